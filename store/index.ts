@@ -15,6 +15,7 @@ import { connectStore } from './connection.ts';
 import { taskMarkStore } from './task-marks.ts';
 import { counterStore } from './counters.ts';
 import { devicePayloadStore } from './device-payloads.ts';
+import type { passwordHash } from './password.ts';
 import { payerDeviceStore } from './payer-devices.ts';
 import { gatewayAccountStore } from './gateway-accounts.ts';
 import { idempotencyClaims } from './idempotency-claims.ts';
@@ -92,7 +93,11 @@ export function secretsOf({ storage, search }: StoreKeys): StoreSecrets {
 }
 
 /** All collections of one database. */
-export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets) {
+export function storeOn(
+  connection: Connection,
+  { seals, tokens }: StoreSecrets,
+  hash?: typeof passwordHash,
+) {
   const settings = settingsCache(connection);
   const atomically = atomicallyOn(connection);
   const transactions = transactionStore(connection, tokens);
@@ -136,7 +141,7 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
     routes: routeStore(connection, settings),
     breakers: breakerStore(connection),
     apiKeys: apiKeyStore(connection, settings),
-    users: userStore(connection),
+    users: userStore(connection, hash),
     units: unitStore(connection, { settings, atomically }),
     signingKeys: signingKeyStore(connection, seals),
     logins: loginStore(connection),
@@ -179,9 +184,13 @@ export function storeOn(connection: Connection, { seals, tokens }: StoreSecrets)
 /**
  * Connects, and makes sure that every index is there, and that documents of before have what they are found by.
  */
-export async function openStore(mongodbUri: string, keys: StoreKeys): Promise<Store> {
+export async function openStore(
+  mongodbUri: string,
+  keys: StoreKeys,
+  hash?: typeof passwordHash,
+): Promise<Store> {
   const connection = await connectStore(mongodbUri);
-  const store = storeOn(connection, secretsOf(keys));
+  const store = storeOn(connection, secretsOf(keys), hash);
   await ensureIndexes(connection);
   await Promise.all([store.transactions.orderAlerts(), store.settlements.countDifferences()]);
   return store;

@@ -92,7 +92,7 @@ const withoutSecret = { _id: 0, passwordHash: 0, passwordSince: 0 } as const;
 
 export type UserStore = ReturnType<typeof userStore>;
 
-export function userStore(connection: Connection) {
+export function userStore(connection: Connection, hash = passwordHash) {
   const model = connection.model<UserDocument>('User', schema);
 
   const one = async (filter: object): Promise<User | undefined> =>
@@ -106,7 +106,7 @@ export function userStore(connection: Connection) {
   return {
     /** Creates a user with the next number of their merchant. Gives nothing when the name is taken, by whomever. */
     create: async ({ password, ...given }: NewUser): Promise<User | undefined> => {
-      const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };
+      const secret = { passwordHash: await hash(password), passwordSince: Date.now() };
       for (;;) {
         const user: User = { ...given, id: await nextId(given.merchantId) };
         try {
@@ -202,7 +202,7 @@ export function userStore(connection: Connection) {
       username: string,
       password: string,
     ): Promise<boolean> => {
-      const secret = { passwordHash: await passwordHash(password), passwordSince: Date.now() };
+      const secret = { passwordHash: await hash(password), passwordSince: Date.now() };
       const { matchedCount } = await model.updateOne(
         { merchantId, username },
         { $set: secret, $unset: { invited: 1 } },
@@ -228,8 +228,8 @@ export function userStore(connection: Connection) {
     findSecret: async (username: string): Promise<UserWithSecret | undefined> => {
       const found = await model.findOne({ username }, { _id: 0 }).lean<UserDocument>();
       if (!found) return undefined;
-      const { passwordHash: hash, passwordSince, ...user } = found;
-      return { user, passwordHash: hash, passwordSince };
+      const { passwordHash: kept, passwordSince, ...user } = found;
+      return { user, passwordHash: kept, passwordSince };
     },
   };
 }

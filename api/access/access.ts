@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { MerchantId } from '../../domain/ids.ts';
 import { type ApiKey, KEY_PREFIX_LENGTH } from '../../store/api-keys.ts';
 import type { Store } from '../../store/index.ts';
+import type { isPassword } from '../../store/password.ts';
 import type { UserWithSecret } from '../../store/users.ts';
 import type { Limits } from '../limits/limits.ts';
 import { validKeys } from './keys.ts';
@@ -58,6 +59,8 @@ export interface AccessDeps {
   readonly hold: (work: Promise<void>) => Promise<void>;
   readonly publicUrl: string;
   readonly outsideIssuers: readonly OutsideIssuer[];
+  /** Whether a password is the one of a hash: argon2, where nothing is given. */
+  readonly isPassword?: typeof isPassword;
 }
 
 export function accessOn({
@@ -69,6 +72,7 @@ export function accessOn({
   hold,
   publicUrl,
   outsideIssuers,
+  isPassword: isRight,
 }: AccessDeps): Access {
   const keys = signing(store.signingKeys);
   const { issue, userOf } = tokens({
@@ -77,7 +81,7 @@ export function accessOn({
     publicUrl,
     outside: outsideIssuers,
   });
-  const known = byPassword(store.users);
+  const known = byPassword(store.users, isRight);
   const valid = validKeys(store.apiKeys, (work) => {
     hold(work).catch((error: unknown) => {
       logger.warn({ err: error }, 'the use of a key was not recorded');

@@ -17,7 +17,10 @@ export type ByPassword = (
   password: string,
 ) => Promise<UserWithSecret | undefined>;
 
-export function byPassword({ findSecret }: Pick<UserStore, 'findSecret'>): ByPassword {
+export function byPassword(
+  { findSecret }: Pick<UserStore, 'findSecret'>,
+  isRight = isPassword,
+): ByPassword {
   // Under a key of this process's own, so that a dump of its memory has no hash that can be guessed quickly elsewhere.
   const secret = randomBytes(32);
   const right = new Map<string, { readonly hash: string; readonly until: number }>();
@@ -30,7 +33,7 @@ export function byPassword({ findSecret }: Pick<UserStore, 'findSecret'>): ByPas
     const known = right.get(mark);
     // Another password since then has another hash, so nothing old is believed.
     if (found && known?.hash === found.passwordHash && known.until > Date.now()) return found;
-    if (!(await isPassword(password, found?.passwordHash)) || !found) return undefined;
+    if (!(await isRight(password, found?.passwordHash)) || !found) return undefined;
     right.delete(mark);
     right.set(mark, { hash: found.passwordHash, until: Date.now() + REMEMBERED_MS });
     const [oldest] = right.keys();

@@ -28,6 +28,7 @@ import type { User } from '../../domain/user.ts';
 import type { Store } from '../../store/index.ts';
 import { DEMO } from '../api/support/records.ts';
 import { aMerchant } from '../support/builders.ts';
+import { isPasswordOnce } from '../support/passwords.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -91,6 +92,7 @@ export async function anOffice(
     hold: drain.hold,
     publicUrl: url,
     outsideIssuers: [],
+    isPassword: isPasswordOnce,
   };
   const deps: RouteDeps = {
     store,

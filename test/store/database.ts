@@ -4,6 +4,7 @@ import type { Connection } from 'mongoose';
 import { auditLog } from '../../store/audit.ts';
 import { connectStore } from '../../store/connection.ts';
 import { TEST_STORE_KEYS } from '../support/keys.ts';
+import { hashOnce } from '../support/passwords.ts';
 import { openStore, type Store } from '../../store/index.ts';
 
 export interface TestDatabase {
@@ -91,6 +92,6 @@ async function aDatabase(): Promise<TestDatabase> {
   );
   const uri = new URL(given);
   uri.pathname = `/test-${randomUUID().slice(0, 8)}`;
-  const store = await openStore(uri.href, TEST_STORE_KEYS);
+  const store = await openStore(uri.href, TEST_STORE_KEYS, hashOnce);
   return { store, connection: await connectStore(uri.href) };
 }

@@ -7,6 +7,7 @@ import { encryptionKeys, storeKeys } from '../../dev/keys.ts';
 import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import { theBuild } from './built.ts';
+import { hashOnce } from './passwords.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
 
@@ -55,7 +56,7 @@ async function open(): Promise<System> {
   // A system that breaks is the reason for whatever fails after it, so its own reason comes first.
   running.broken.then((why) => console.error(`The system broke: ${why}`), console.error);
   const { payloads } = encryptionKeys(dataDir);
-  const store = await openStore(run.mongodb, storeKeys(dataDir));
+  const store = await openStore(run.mongodb, storeKeys(dataDir), hashOnce);
   const connection = await Connection.connect({ address: run.temporal });
   const temporal = new Client({ connection, dataConverter: dataConverter(keyRing(payloads)) });
   const logs = () => {
