@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isAccessibleIn, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { merchantAt, type MerchantClient } from '../support/http.ts';
+import { merchantAt, send, type MerchantClient } from '../support/http.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
 import { untilState } from '../api/support/records.ts';
 
@@ -15,7 +15,6 @@ describe('a link that cannot be paid', () => {
   });
 
   const EXPIRED = 'This payment link has expired';
-  const CANCELED = 'This payment was canceled';
   const LINKS: readonly {
     readonly kind: string;
     readonly told: { readonly en: string; readonly ar: string };
@@ -32,17 +31,10 @@ describe('a link that cannot be paid', () => {
     },
     {
       kind: 'canceled',
-      told: { en: CANCELED, ar: 'أُلغيت عملية الدفع هذه' },
+      told: { en: 'This payment was canceled', ar: 'أُلغيت عملية الدفع هذه' },
       session: async () => {
-        const session = await merchant.sale({ redirect_url: `${system.run.demo}/settings` });
-        await visit({}, async (page) => {
-          await page.goto(`${system.run.api}/checkout/${session}`);
-          await page.click('button[formaction*="/cancel/ask/"]');
-          await page.waitForURL(/\/cancel\/ask\//u);
-          await page.click('form.actions button[type=submit]');
-          await page.waitForURL((url) => !url.pathname.includes('/ask/'));
-          assert.equal(await page.innerText('h1'), CANCELED);
-        });
+        const session = await merchant.sale();
+        await send(`${system.run.api}/checkout/${session}/cancel/`, { method: 'POST' });
         return session;
       },
     },

@@ -59,18 +59,20 @@ describe('a newcomer who buys in the shop', () => {
       });
     });
 
-  it('can do it with the keyboard alone', async () => {
+  it('can do it with the keyboard alone, and the Enter key pays', async () => {
     await visit({}, async (page) => {
       await page.goto(system.run.demo);
       const session = await pressCoffee(page);
       const first = page.locator('input[name=pg_code]').first();
       await first.focus();
       await page.keyboard.press('Space');
-      await cardFrameOf(page);
-      for (const value of ['4242 4242 4242 4242', '12/31', '123', 'Sara Al-Ali']) {
+      const frame = await cardFrameOf(page);
+      for (const value of ['4242424242424242', '1231', '123', 'Sara Al-Ali']) {
         await page.keyboard.press('Tab');
         await page.keyboard.type(value);
       }
+      assert.equal(await frame.locator('#number').inputValue(), '4242 4242 4242 4242');
+      assert.equal(await frame.locator('#expiry').inputValue(), '12/31');
       await page.keyboard.press('Enter');
       assert.equal(await backAtShop(page), 'paid');
       assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 4.750 KWD']);

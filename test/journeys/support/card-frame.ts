@@ -7,7 +7,7 @@ export async function cardFrameOf(page: Page): Promise<FrameLocator> {
   return frame;
 }
 
-/** Fills a card into the network's frame, as a browser does that knows it: who types it key by key is in card-frame.test.ts. */
+/** Fills a card into the network's frame, as a browser does that knows it: who types it key by key is in newcomer.test.ts. */
 export async function typeInFrame(page: Page, number: string): Promise<void> {
   await typeInto(await cardFrameOf(page), number);
 }
