@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isAccessible, isAccessibleInBothColorSchemes, visit } from '../support/browser.ts';
+import { isAccessible, isAccessibleIn, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { textIn } from '../support/http.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
@@ -42,7 +42,7 @@ describe('a customer with a card', () => {
       assert.equal((await transactionOf(system, session)).state, 'pending', 'nothing has ended');
       await typeCard(page, CHALLENGED);
       await page.waitForURL(/\/challenge/u);
-      await isAccessibleInBothColorSchemes(page);
+      await isAccessibleIn(page, 'en');
       await page.fill('#code', '123456');
       await page.click('button.main');
       assert.equal(await backAtShop(page), 'paid');
@@ -149,7 +149,7 @@ describe('a customer with a card', () => {
       await typeCard(page, DECLINED);
       assert.equal(await onSummary(page), 'The payment failed');
       assert.match(await page.innerText('main'), /did not allow this payment/u);
-      await isAccessibleInBothColorSchemes(page);
+      await isAccessibleIn(page, 'en');
       const links = await page.locator('a').evaluateAll((all) => all.map((a) => a.textContent));
       assert.ok(!links.includes('Try again'));
       await page.goto(`${system.run.api}/checkout/${session}`);
@@ -179,7 +179,7 @@ describe('a customer with a card', () => {
       assert.equal(await backAtShop(page), 'authorized');
       await page.goto(`${system.run.api}/b/checkout/result/${session}/`);
       assert.match(await page.innerText('h1'), /KWD 4\.750 is reserved/u);
-      await isAccessibleInBothColorSchemes(page);
+      await isAccessibleIn(page, 'en');
       assert.deepEqual(await moved(session), ['authorize 4.750 KWD']);
     });
   });

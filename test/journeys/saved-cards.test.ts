@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { anUncodedAccount, CODED, saveCard } from '../api/support/cards.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
 import { DEMO, transactionOf } from '../api/support/records.ts';
-import { isAccessibleInBothColorSchemes, isAccessibleIn, visit } from '../support/browser.ts';
+import { isAccessibleIn, visit } from '../support/browser.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
 import { onCheckoutAgain, onSummary, payByCard, typeCard } from './support/customer.ts';
@@ -59,7 +59,7 @@ describe('a customer who comes again', function () {
       const customer = `c-${randomUUID()}`;
       await payAndSave(page, customer, FREE);
       const id = await open(page, customer, FREE);
-      await isAccessibleInBothColorSchemes(page);
+      await isAccessibleIn(page, 'en');
       assert.match(await page.innerText('.methods'), /VISA \*{4} 1881\s+Expires on 12\/31/u);
       assert.ok(await page.isChecked('input[value^="card:"]'), 'it paid last');
       await page.click('button.pay');
@@ -116,7 +116,7 @@ describe('a customer who comes again', function () {
       await openWithCard(page, FREE);
       await page.click('a.removal');
       await page.waitForSelector('form button');
-      await isAccessibleInBothColorSchemes(page);
+      await isAccessibleIn(page, 'en');
       await page.click('a.primary');
       // It was kept.
       await page.waitForSelector('input[value^="card:"]', { state: 'attached' });
