@@ -289,7 +289,7 @@ describe('saved cards', () => {
       this.timeout(120_000);
       const browser = await chromium.launch({
         executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-        args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+        args: ['--disable-gpu'],
       });
       try {
         const shop = network.merchant;

@@ -13,12 +13,7 @@ export function theBrowser(): Promise<Browser> {
   return (launched ??= chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: [
-      '--no-sandbox',
       '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
       // A script that runs once on a page, as axe does, is not worth optimizing.
       '--js-flags=--no-opt,--no-maglev',
     ],
