@@ -1,7 +1,13 @@
 import type { Context } from 'koa';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import { nameTerms, phonesOf, type QueryReading } from '../../domain/search/query.ts';
-import { asWritten, emailTerm, type Term, type TermKind } from '../../domain/search/terms.ts';
+import {
+  asWritten,
+  emailTerm,
+  nameWords,
+  type Term,
+  type TermKind,
+} from '../../domain/search/terms.ts';
 import { callerMay, callerOf, refuseUnless } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -19,9 +25,12 @@ export const personQuery = {
   customer_phone: text(20)
     .pattern(/\d{4}/)
     .messages({ 'string.pattern.base': fieldSentence('some-phone') }),
-  customer_name: text(128)
-    .pattern(/\p{L}/u)
-    .messages({ 'string.pattern.base': fieldSentence('name-words') }),
+  // Marks alone, such as a tatweel, are letters that no word is made of: nothing would be looked for.
+  customer_name: text(128).custom((value: string) => {
+    if (!nameWords(value).some((word) => /\p{L}/u.test(word)))
+      throw new Error(fieldSentence('name-words'));
+    return value;
+  }),
 };
 
 /** What programs are told of them. */

@@ -96,7 +96,7 @@ const WRONG: Readonly<Record<keyof SearchQuery, Wrong>> = {
   customer_id: texts(64),
   customer_email: [...NO_WORD, 'a@', '@b', 'a@b@c.example', 'a b@c.example', 'a@b..example'],
   customer_phone: [...texts(20), '123', '١٢٣', 'abc', '+', '12-34-5'],
-  customer_name: [...texts(128), '123', '!?', '٠١٢'],
+  customer_name: [...texts(128), '123', '!?', '٠١٢', 'ـ', 'ﹰ', 'ـ ـ'],
   last4: [
     ...NO_WORD,
     '123', '12345', '12 4', '12.4', '-123', '١٢٣٤', '1881 ', ' 1881', '****', '1881,0007',
