@@ -28,6 +28,8 @@ export const FIELD_SENTENCES = {
   choice: 'Not a valid choice; use one of {choices}.',
   'some-of': 'Use one or more of {choices}, with commas between.',
   once: 'Say it once.',
+  'asked-otherwise':
+    'It asks for {name}, of which something else is asked for, too. Leave one out.',
   'unknown-parameter': 'There is no such parameter. There are {known}.',
   'unknown-column': 'This is neither an option nor a column that a file can have.',
 

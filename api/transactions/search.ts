@@ -3,6 +3,7 @@ import type { ParsedUrlQuery } from 'node:querystring';
 import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { readingsOf, splitQuery, type QueryReading } from '../../domain/search/query.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
@@ -89,10 +90,23 @@ export function readSearch(
   const plain = check(searchQuery, query);
   const { text, typed } = splitQuery(plain.value.q ?? '');
   const { value, faults } =
-    Object.keys(typed).length === 0 ? plain : check(searchQuery, { ...typed, ...query });
+    typed.length === 0 ? plain : check(searchQuery, { ...Object.fromEntries(typed), ...query });
   const zone = { timeZone: merchant?.timeZone ?? 'UTC', now: Date.now() };
   const { filter, faults: meant } = filterIn(value, zone);
-  return { query: value, filter, text, faults: { ...meant, ...faults, ...unknown } };
+  const otherwise = askedOtherwise(typed, query);
+  return { query: value, filter, text, faults: { ...meant, ...faults, ...otherwise, ...unknown } };
+}
+
+/** Says what the box names that has another value beside it: one of the two would be left out without a word. */
+function askedOtherwise(
+  typed: ReturnType<typeof splitQuery>['typed'],
+  query: ParsedUrlQuery,
+): FieldErrors {
+  const all = [...Object.entries(query), ...typed];
+  const names = typed
+    .filter(([name, value]) => all.some(([other, said]) => other === name && said !== value))
+    .map(([name]) => fieldSentence('asked-otherwise', { name }));
+  return names.length > 0 ? { q: [...new Set(names)] } : {};
 }
 
 /** Throws 403 when it asks for a person, or for what was archived, and the caller may not. */

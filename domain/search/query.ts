@@ -53,16 +53,13 @@ const ALIASES: Readonly<Record<string, string>> = { from: 'created_after', to: '
 /** What stands in the box: the parameters that are named in it, and the rest of the text. */
 export function splitQuery(q: string): {
   readonly text: string;
-  readonly typed: Readonly<Record<string, string>>;
+  readonly typed: readonly (readonly [name: string, value: string])[];
 } {
   const typed = [...q.matchAll(TYPED)].map(
     ([, name = '', value = '']) =>
       [ALIASES[name] ?? name, NUMBERS.has(name) ? inLatin(value) : value] as const,
   );
-  return {
-    text: q.replaceAll(TYPED, ' ').trim().replaceAll(/\s+/g, ' '),
-    typed: Object.fromEntries(typed),
-  };
+  return { text: q.replaceAll(TYPED, ' ').trim().replaceAll(/\s+/g, ' '), typed };
 }
 
 /**

@@ -27,6 +27,7 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   choice: 'هذا الاختيار غير متاح؛ المتاح: {choices}.',
   'some-of': 'اختر واحدًا أو أكثر، وبينها فواصل: {choices}.',
   once: 'يُذكر مرة واحدة فقط.',
+  'asked-otherwise': 'تُطلب هنا قيمة لـ {name} مع قيمة أخرى له. اترك إحداهما.',
   'unknown-parameter': 'لا يوجد معامل بهذا الاسم. المعاملات المتاحة: {known}.',
   'unknown-column': 'ليس هذا خيارًا، ولا عمودًا يمكن أن يكون في الملف.',
 

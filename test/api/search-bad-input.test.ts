@@ -130,6 +130,27 @@ describe('a wrong value of the search', () => {
       }
     });
 
+  it('is a box that names what something else is asked of, beside it or in it', () => {
+    for (const asked of [
+      { created_after: '2026-01-01', q: 'from:2026-11-01' },
+      { last4: '4242', q: 'last4:1881' },
+      { state: 'paid', q: 'state:payed' },
+      { q: 'state:paid state:failed' },
+      { q: 'state:paid Sara state:failed state:paid' },
+    ]) {
+      const { faults } = readSearch(asked, undefined);
+      assert.deepEqual(Object.keys(faults), ['q'], JSON.stringify(asked));
+      const [said, ...others] = rowFieldFaults(faults);
+      assert.ok(said && others.length === 0 && readFieldSentence(said.sentence), said?.sentence);
+    }
+    for (const asked of [
+      { last4: '1881', q: 'last4:١٨٨١' },
+      { q: 'state:paid Sara state:paid' },
+      { state: 'paid', q: 'last4:1881' },
+    ])
+      assert.deepEqual(readSearch(asked, undefined).faults, {});
+  });
+
   it('is one of a name that there is not: in capitals, misspelt, or of an object', () => {
     for (const name of [
       'State',

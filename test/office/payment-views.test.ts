@@ -275,6 +275,20 @@ describe('the list of payments as people want it', function () {
       );
   });
 
+  it('finds nothing, says why and keeps what was typed, where the box and a filter ask for two things', async () => {
+    const path = '/office/payments?state=paid&q=ORDER-1+state%3Apending';
+    for (const [language, words] of [
+      ['en', /It asks for state, of which something else is asked for, too/u],
+      ['ar', /تُطلب هنا قيمة لـ <bdi>state<\/bdi> مع قيمة أخرى له/u],
+    ] as const) {
+      const page = await listFor(LOOKS.permissions, `${path}&lang=${language}`);
+      assert.match(page, words);
+      assert.match(page, /<input[^>]* name="q"[^>]* value="ORDER-1 state:pending"/u);
+      assert.match(page, /<option value="paid" selected>|value="paid"[^>]* checked/u);
+      assert.doesNotMatch(page, new RegExp(LINK, 'u'));
+    }
+  });
+
   it('says why nothing is found once the key is lost by which payments were made searchable', async () => {
     const payments = database().connection.collection('transactions');
     const kept = await payments.findOne({ sessionId: LINK });
