@@ -125,7 +125,6 @@ function act(
     const body = { session_id: sessionId, ...chosen };
     return api.send('POST', `/b/pbl/v2/payment/${path}/`, body, { number });
   }
-  const amount = amountTyped(field('amount'), currency);
   const [code, note] = [field('reason'), field('note').trim()];
   return api.send(
     'POST',
@@ -133,7 +132,10 @@ function act(
     {
       operation: action,
       session_id: sessionId,
-      ...((action === 'refund' || action === 'capture') && amount !== '' && { amount }),
+      // Also an empty one, which is a mistake: left out, it would be all that is left.
+      ...((action === 'refund' || action === 'capture') && {
+        amount: amountTyped(field('amount'), currency),
+      }),
       ...(isMoneyMove(action) &&
         (code !== '' || note !== '') && { reason: { code, ...(note !== '' && { note }) } }),
     },

@@ -151,6 +151,16 @@ describe('a sum from which on people show once more who they are', function () {
     assert.doesNotMatch((await browse(`${office.url}${REFUND}`, { cookie })).text, /step_up/u);
   });
 
+  it('refuses an amount that was taken out of the form, in place of all that is left', async () => {
+    const { press } = await somebody('payment.refund');
+    for (const amount of ['', ' ']) {
+      const { status, text } = await press(REFUND, { amount, step_up: PASSWORD });
+      assert.equal(status, 400, text);
+      assert.match(text, /id="amount"[^>]*aria-invalid="true"/u);
+    }
+    assert.deepEqual(wanted, []);
+  });
+
   for (const [language, said] of [
     ['en', /This code is not valid.* It is \d\d:\d\d UTC here.*No money has moved yet/su],
     ['ar', /هذا الرمز غير صحيح.* الوقت هنا \d\d:\d\d بالتوقيت العالمي.*لم تُنقل أي أموال بعد/su],
