@@ -70,6 +70,11 @@ export interface MerchantShown {
   readonly isPaused: boolean;
 }
 
+/** Whether the form was sent before without an answer: a refusal now says nothing of that (contract/requests#idempotency). */
+export function isAskedAgain({ field }: Pick<OfficeRequest, 'field'>): boolean {
+  return field('unanswered') !== '';
+}
+
 /** What a page answers. */
 export type OfficeAnswer =
   | { readonly html: string; readonly status?: number }

@@ -13,6 +13,7 @@ import {
 import type { HiddenField } from '../../render/pages/facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
+import type { StepUpAsked } from '../../render/office/step-up.tsx';
 import { gatewayNames, settledIn, type DetailAnswer } from '../payments/detail-facts.ts';
 import { cardInShort, isNothing } from '../payments/list-facts.ts';
 import { paymentPath } from '../payments/read.ts';
@@ -26,6 +27,14 @@ export interface RequestReader {
   readonly may: (permission: Permission) => boolean;
 }
 
+interface Refused {
+  readonly refusal?: string;
+  readonly code?: string;
+  readonly faults?: readonly string[];
+}
+
+type WrongStepUp = Pick<StepUpAsked, 'wrongAt'>;
+
 /** What was sent, and what came of it so far. */
 export interface Sent {
   readonly verdict: RequestVerdict;
@@ -33,14 +42,11 @@ export interface Sent {
   /** The version and the facts that were shown, as the form has sent them. */
   readonly hidden: readonly HiddenField[];
   readonly outcome:
-    | {
-        readonly is: 'refused';
-        readonly refusal?: string;
-        readonly code?: string;
-        readonly faults?: readonly string[];
-      }
-    | { readonly is: 'changed' | 'unknown' }
-    | { readonly is: 'step-up'; readonly wrongAt?: string };
+    | ({ readonly is: 'refused' } & Refused)
+    /** Beside it why it was refused to ask again, or that they have to show once more who they are. */
+    | ({ readonly is: 'unknown'; readonly stepUp?: WrongStepUp } & Refused)
+    | { readonly is: 'changed' }
+    | ({ readonly is: 'step-up' } & WrongStepUp);
 }
 
 /** From then on a payment is old: a network may not take a refund of it any more. Days. */
@@ -79,6 +85,8 @@ export function approvalFacts(
   const { currency_code: currency, context, approvals } = request;
   const money = (value: string) => ({ value, currency });
   const outcome = sent?.outcome;
+  const stepUp =
+    outcome?.is === 'unknown' ? outcome.stepUp : outcome?.is === 'step-up' ? outcome : undefined;
   const isFixed = outcome?.is === 'step-up' || outcome?.is === 'unknown';
   const offers = isFixed ? [sent?.verdict ?? 'approve'] : verdictsFor(request, reader);
   const whyNot = whyNotFor(request, reader);
@@ -124,16 +132,16 @@ export function approvalFacts(
     hidden:
       sent === undefined || sent.outcome.is === 'changed' ? hiddenOf(request, seen) : sent.hidden,
     comment: sent?.comment ?? '',
-    ...(outcome?.is === 'refused' && {
+    ...((outcome?.is === 'refused' || outcome?.is === 'unknown') && {
       ...(outcome.refusal !== undefined && { refusal: outcome.refusal }),
       ...(outcome.code !== undefined && { refusalCode: outcome.code }),
       ...(outcome.faults && { commentFaults: outcome.faults }),
     }),
     ...(outcome?.is === 'changed' && { changed: changedIn(sent?.hidden ?? [], seen) }),
-    ...(outcome?.is === 'step-up' && {
+    ...(stepUp && {
       stepUp: {
         by: reader.stepUpBy,
-        ...(outcome.wrongAt !== undefined && { wrongAt: outcome.wrongAt }),
+        ...(stepUp.wrongAt !== undefined && { wrongAt: stepUp.wrongAt }),
       },
     }),
     ...(!isFixed && offers.includes('approve') && request.you.needs_step_up

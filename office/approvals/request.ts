@@ -8,7 +8,7 @@ import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
-import type { OfficeAnswer, OfficeRequest } from '../page.ts';
+import { isAskedAgain, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import type { DetailAnswer } from '../payments/detail-facts.ts';
 import { approvalFacts, type RequestAnswer, type Sent } from './facts.ts';
 
@@ -79,13 +79,16 @@ export async function outcomeOf(
   if (status < 300)
     return { to: `${APPROVALS}/${page.params['session_id'] ?? ''}?after=${verdict}` };
   if (status === 412) return say(status, { is: 'changed' });
-  if (code === 'step_up_required')
-    return say(status, { is: 'step-up', ...wrongStepUp(page.field) });
+  const isAgain = isAskedAgain(page);
+  if (code === 'step_up_required') {
+    const stepUp = wrongStepUp(page.field);
+    return say(status, isAgain ? { is: 'unknown', stepUp } : { is: 'step-up', ...stepUp });
+  }
   // What is not for this person is not shown to them.
   if (status === 404) answerBody({ status, body });
   const faults = Object.values(fieldFaults(body)).flat();
   return say(status, {
-    is: 'refused',
+    is: isAgain ? 'unknown' : 'refused',
     ...(detail !== '' && { refusal: detail, code }),
     ...(faults.length > 0 && { faults }),
   });

@@ -68,7 +68,7 @@ export function dialogFacts(
     pressed.isUnknown !== true;
   const why = isBarred ? whyNot(action, detail) : undefined;
   const refusal = pressed.refusal ?? why;
-  const sent = pressed.isUnknown && { ...form.typed, ...(event !== '' && { event }) };
+  const sent = pressed.isUnknown && (form.typed ?? {});
   return {
     ...frame,
     action,
@@ -91,7 +91,7 @@ export function dialogFacts(
     ...(most !== undefined && { amount: most }),
     channels: channelsOf(detail),
     picked: pickedFor(detail),
-    takesAddress: action === 'resend' && detail.message?.any === true,
+    takesAddress: action === 'resend' && (sent !== undefined || detail.message?.any === true),
     ...cashFacts(detail, offered?.pg_codes ?? [], { sent, language: frame.language }),
     ...(cards &&
       cardFacts(detail, cards, { tokens: offered?.tokens, sent, language: frame.language })),
@@ -99,26 +99,27 @@ export function dialogFacts(
     ...(refusal !== undefined && { refusal }),
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
     ...(isBarred && { isBarred }),
-    ...(sent && { isUnknown: true, sent }),
+    ...(sent && { isUnknown: true, ...(event !== '' && { event }) }),
     ...(pressed.stepUp && !isBarred
       ? { stepUp: { by: stepUpBy, ...pressed.stepUp } }
       : offered?.needs_step_up === true && !pressed.isUnknown && { stepUpAhead: stepUpBy }),
   };
 }
 
-/** Nothing to choose where there is one, or where what was pressed without an answer is none of them any more. */
+/** Nothing to choose where there is one; after a press without an answer the one that was chosen. */
 function cashFacts(
   detail: DetailAnswer,
   codes: readonly string[],
   { sent, language }: { readonly sent: TypedFields | undefined; readonly language: Language },
 ): Pick<DialogFacts, 'cashMethods'> {
   const nameOf = gatewayNames(detail, language);
-  return codes.length > 1 && (!sent || codes.includes(sent['pg_code'] ?? ''))
-    ? { cashMethods: codes.map((code) => ({ code, name: nameOf(code) })) }
+  const shown = sent ? [sent['pg_code'] ?? ''].filter((code) => code !== '') : codes;
+  return sent || shown.length > 1
+    ? { cashMethods: shown.map((code) => ({ code, name: nameOf(code) })) }
     : {};
 }
 
-/** Those that the API would charge now; after a press without an answer all, as long as the one that was pressed is there. */
+/** Those that the API would charge now; after a press without an answer the one that was chosen, as long as it is there. */
 function cardFacts(
   detail: DetailAnswer,
   cards: CardsAnswer,
@@ -133,10 +134,9 @@ function cardFacts(
   },
 ): Pick<DialogFacts, 'cards' | 'agreementId'> {
   const nameOf = gatewayNames(detail, language);
-  if (sent && !cards.some(({ token }) => token === sent['token'])) return {};
   return {
     cards: cards
-      .filter(({ token }) => sent || tokens?.includes(token) !== false)
+      .filter(({ token }) => (sent ? token === sent['token'] : tokens?.includes(token) !== false))
       .map((card) => ({
         token: card.token,
         card: cardInShort({ brand: card.brand ?? undefined, last4: card.number.slice(-4) }),

@@ -7,7 +7,7 @@ import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
-import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { isAskedAgain, officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
 import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
@@ -46,7 +46,8 @@ function dialogs<const A extends PaymentAction>(action: A) {
       if (action === 'charge') {
         // Who may not see the cards of customers charges none.
         await cardsOf(request, detail);
-        if (detail.agreement === undefined && request.ticked('consent').length === 0) {
+        const isMissing = request.ticked('consent').length === 0 && !isAskedAgain(request);
+        if (detail.agreement === undefined && isMissing) {
           const { consentMissing } = officeWords(request.language).operation;
           const pressed = { faults: { consent: [consentMissing] } };
           return question(request, detail, action, { pressed, status: 400 });
@@ -90,8 +91,8 @@ async function cardsOf(
  * What the message tells, where that has to be named: how the payment stands. What was pressed without an answer is asked for again as it
  * was, however the payment stands by now.
  */
-function eventOf({ field }: OfficeRequest, { message }: DetailAnswer): string {
-  if (field('unanswered') !== '') return field('event');
+function eventOf(request: OfficeRequest, { message }: DetailAnswer): string {
+  if (isAskedAgain(request)) return request.field('event');
   return message?.any === true ? message.event : '';
 }
 
@@ -145,7 +146,8 @@ function act(
 
 /**
  * What came of it. The payment's page tells it, from how things stand; a refusal stands at its field, with what was typed; of an
- * answer that did not come nobody knows, so the same form asks again under the same number.
+ * answer that did not come nobody knows, so the same form asks again under the same number. When that is refused, nobody knows
+ * still (contract/requests#idempotency).
  */
 function outcome(
   request: OfficeRequest,
@@ -162,14 +164,16 @@ function outcome(
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { isUnknown: true }, status });
+  const still = isAskedAgain(request) ? ({ isUnknown: true } as const) : {};
   if (code === 'step_up_required') {
-    const pressed = { stepUp: wrongStepUp(request.field) };
+    const pressed = { ...still, stepUp: wrongStepUp(request.field) };
     return question(request, detail, action, { pressed, status });
   }
   const pressed =
     code === 'amount_exceeds_balance'
-      ? { faults: { amount: [refusal] } }
+      ? { ...still, faults: { amount: [refusal] } }
       : {
+          ...still,
           faults: fieldFaults(body),
           ...(refusal !== '' && { refusal, refusalCode: code }),
         };

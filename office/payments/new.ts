@@ -5,7 +5,7 @@ import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-paym
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
-import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { isAskedAgain, officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { amountTyped } from '../typed.ts';
 import { attachmentOf } from './attachment.ts';
 import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';
@@ -52,17 +52,19 @@ export const newPaymentPages = officeForm(['office.new-payment', 'office.make-pa
       channels: tickedChannels(page),
     };
     const attached = await attachmentOf(page);
+    const isAgain = isAskedAgain(page);
     const shown = {
       values: typed,
       picked,
       shownAt: page.field('shown_at'),
       knownOrder: page.field('same_order'),
       ...attached,
+      ...(isAgain && { isUnknown: true }),
     };
     if (attached.faults) return form(page, await usableMethods(page), shown, 400);
-    const sameOrder = await sameOrderAs(page, shown);
+    const sameOrder = isAgain ? undefined : await sameOrderAs(page, shown);
     if (sameOrder) return form(page, await usableMethods(page), { ...shown, sameOrder }, 409);
-    const isCheck = page.field('act') === 'check';
+    const isCheck = page.field('act') === 'check' && !isAgain;
     const { status, body } = await page.api.send(
       'POST',
       isCheck ? '/b/checkout/v1/transactions/preview/' : '/b/checkout/v1/pymt-txn/',

@@ -669,6 +669,8 @@ export const officePagesAr: OfficePagesWords = {
     unknown: 'لا نعرف بعد',
     unknownText:
       'لم يصل الرد، ولا يُعرف إن نُفذ الطلب. تحقّق مرة أخرى: يُسأل بالرقم نفسه، فلا يحدث شيء مرتين.',
+    unknownRefused: 'رُفض التحقق هذه المرة، ولا يدل ذلك على نتيجة طلبك الأول:',
+    stepUpAgain: 'للتحقق مرة أخرى، أكّد هويتك من جديد.',
     lookAgain: 'تحقّق مرة أخرى',
     results: {
       done: '{operation} {amount}: تم',

@@ -658,6 +658,8 @@ export const officePagesEn = {
     unknown: 'We do not know yet',
     unknownText:
       'The answer did not come. Whether it was done is not known. Look again: that asks with the same number, so nothing happens twice.',
+    unknownRefused: 'Looking again was refused, which says nothing of what you asked for first:',
+    stepUpAgain: 'To look again, show once more who you are.',
     lookAgain: 'Look again',
     results: {
       done: '{operation} of {amount} is done',

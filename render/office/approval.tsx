@@ -11,9 +11,9 @@ import type { ApprovalFacts, RequestVerdict, Warning, Watched } from './approval
 import { TestBadge } from './badges.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import { FaultList, OfficeNotice } from './notice.tsx';
+import { FaultList, OfficeNotice, UnknownNotice } from './notice.tsx';
 import { ZonedMoment } from './short-moment.tsx';
-import { StepUpField, StepUpNotice } from './step-up.tsx';
+import { stepUpAgain, StepUpField, StepUpNotice } from './step-up.tsx';
 
 /** A request on which somebody decides: who asks for what, what speaks against it, and what is left afterwards. */
 export function renderApproval(facts: ApprovalFacts): string {
@@ -317,11 +317,20 @@ function Votes(facts: ApprovalFacts): JSX.Element | null {
 export function ApprovalTrouble(facts: ApprovalFacts): JSX.Element | null {
   const { language, refusal, refusalCode = '', commentFaults = [], stepUp } = facts;
   const { approval: said, refusals } = officeWords(language);
+  const faults = [
+    ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
+    ...commentFaults.map((sentence) => ({ field: 'comment', sentence, isOurs: true })),
+  ];
   if (facts.isUnknown === true)
     return (
-      <OfficeNotice tone="warn" isNews title={said.unknown}>
-        <p>{said.unknownText}</p>
-      </OfficeNotice>
+      <UnknownNotice
+        language={language}
+        title={said.unknown}
+        text={said.unknownText}
+        faults={faults}
+      >
+        {stepUp && <p>{stepUpAgain(language, stepUp)}</p>}
+      </UnknownNotice>
     );
   if (facts.changed)
     return (
@@ -330,15 +339,7 @@ export function ApprovalTrouble(facts: ApprovalFacts): JSX.Element | null {
       </OfficeNotice>
     );
   if (stepUp) return <StepUpNotice {...stepUp} language={language} said={said} />;
-  return (
-    <FaultList
-      title={said.notDone}
-      faults={[
-        ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
-        ...commentFaults.map((sentence) => ({ field: 'comment', sentence, isOurs: true })),
-      ]}
-    />
-  );
+  return <FaultList title={said.notDone} faults={faults} />;
 }
 
 /** What became of it, and what the gateway said. */

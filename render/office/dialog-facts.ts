@@ -1,7 +1,7 @@
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount } from '../pages/facts.ts';
-import type { FormFacts, TypedFields } from './form.tsx';
+import type { FormFacts } from './form.tsx';
 import type { PaymentAction } from './payment-facts.ts';
 import type { StepUpAsked } from './step-up.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
@@ -54,7 +54,7 @@ export interface DialogFacts extends OfficeFrame {
   /** It can go to another address than the customer's own. */
   readonly takesAddress?: boolean;
   readonly faults: Readonly<Record<string, readonly string[]>>;
-  /** Why nothing was done, where it is of no field. */
+  /** Why nothing was done by the last press, where it is of no field. */
   readonly refusal?: string;
   /** By which the API knows it. */
   readonly refusalCode?: string;
@@ -62,8 +62,8 @@ export interface DialogFacts extends OfficeFrame {
   readonly isBarred?: boolean;
   /** Whether it was done nobody knows: the form asks again under the same number. */
   readonly isUnknown?: boolean;
-  /** What was asked for then. */
-  readonly sent?: TypedFields;
+  /** Which message was named then. */
+  readonly event?: string;
   /** They show once more who they are, with the same form; of no use is what was shown wrongly. */
   readonly stepUp?: StepUpAsked;
   /** They will have to, at least for the most: the field stands in the form before they are asked. */

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
-import type { HiddenField } from '../pages/facts.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Lines } from '../pages/lines.tsx';
@@ -9,8 +8,8 @@ import type { DialogCard, DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import { StepUpField, StepUpNotice } from './step-up.tsx';
-import { FaultList, OfficeNotice } from './notice.tsx';
+import { StepUpField, StepUpNotice, stepUpAgain } from './step-up.tsx';
+import { FaultList, OfficeNotice, UnknownNotice } from './notice.tsx';
 
 /** The question before something is done to a payment: what is done, to what, how much is left, and who has to agree. */
 export function renderDialog(facts: DialogFacts): string {
@@ -99,15 +98,6 @@ function Dialog(facts: DialogFacts): JSX.Element {
 function Trouble(facts: DialogFacts): JSX.Element | null {
   const { language, faults, refusal, refusalCode = '', isUnknown, isBarred, stepUp } = facts;
   const { operation: said, refusals } = officeWords(language);
-  if (isUnknown === true)
-    return (
-      <OfficeNotice tone="warn" isNews title={said.unknown}>
-        <p>{said.unknownText}</p>
-      </OfficeNotice>
-    );
-  if (stepUp) return <StepUpNotice {...stepUp} language={language} said={said} />;
-  if (isBarred === true && refusal === undefined)
-    return <OfficeNotice tone="warn" isNews title={said.notNow} />;
   const all = [
     ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
     ...Object.entries(faults).flatMap(([field, sentences]) =>
@@ -119,6 +109,15 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
       })),
     ),
   ];
+  if (isUnknown === true)
+    return (
+      <UnknownNotice language={language} title={said.unknown} text={said.unknownText} faults={all}>
+        {stepUp && <p>{stepUpAgain(language, stepUp)}</p>}
+      </UnknownNotice>
+    );
+  if (stepUp) return <StepUpNotice {...stepUp} language={language} said={said} />;
+  if (isBarred === true && refusal === undefined)
+    return <OfficeNotice tone="warn" isNews title={said.notNow} />;
   return <FaultList title={isBarred === true ? said.notNow : said.fixTitle} faults={all} />;
 }
 
@@ -144,19 +143,21 @@ function Question(facts: DialogFacts): JSX.Element {
       isOfPage
       form={facts.form}
       unanswered={isUnknown ? action : undefined}
-      hidden={unseen(facts)}
+      hidden={facts.event === undefined ? [] : [{ name: 'event', value: facts.event }]}
     >
-      {hasAmount(action) && left && (
+      {hasAmount(action) && (left || isUnknown) && (
         <TextField
           id="amount"
           label={
-            <Fill text={said.amount} with={{ currency: <bdi dir="ltr">{left.currency}</bdi> }} />
+            <Fill text={said.amount} with={{ currency: <bdi dir="ltr">{payment.currency}</bdi> }} />
           }
           hint={
-            <Fill
-              text={facts.most ? said.amountHintLess : said.amountHint}
-              with={{ amount: <Figure amount={facts.most ?? left} language={language} /> }}
-            />
+            left && (
+              <Fill
+                text={facts.most ? said.amountHintLess : said.amountHint}
+                with={{ amount: <Figure amount={facts.most ?? left} language={language} /> }}
+              />
+            )
           }
           value={facts.amount}
           faults={faults['amount']}
@@ -271,36 +272,6 @@ function Question(facts: DialogFacts): JSX.Element {
     </OfficeForm>
   );
 }
-
-/**
- * What was sent without an answer in fields that are not shown any more, because the payment stands otherwise: under the number of the form
- * the API takes the same words alone.
- */
-function unseen(facts: DialogFacts): readonly HiddenField[] {
-  const {
-    action,
-    left,
-    cashMethods,
-    cards,
-    agreementId,
-    channels,
-    takesAddress,
-    sent = {},
-  } = facts;
-  const seen = new Set([
-    ...(hasAmount(action) && left ? ['amount'] : []),
-    ...(action === 'resend' ? channels.map((channel) => `channels.${channel}`) : []),
-    ...(takesAddress === true ? ['to'] : []),
-    ...(cashMethods ? ['pg_code'] : []),
-    ...(cards ? ['token'] : []),
-    ...(cards && agreementId === undefined ? ['consent.given'] : []),
-  ]);
-  return Object.entries(sent)
-    .filter(([name]) => MAY_BE_UNSEEN.test(name) && !seen.has(name))
-    .map(([name, value]) => ({ name, value }));
-}
-
-const MAY_BE_UNSEEN = /^(?:amount|event|to|pg_code|token|(?:channels|consent)\..+)$/u;
 
 /** Which saved card is charged, and by what right: an agreement, else the customer's word. */
 function CardChoice({

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { ApiSentences } from './api-sentence.tsx';
-import { useTyped } from './form.tsx';
+import { useFixed, useTyped } from './form.tsx';
 
 interface FieldProps {
   readonly id: string;
@@ -21,9 +21,10 @@ interface TextProps extends FieldProps {
 }
 
 /** A labelled field of a form, with its fault below it. Its name is its id. */
-export function TextField(props: TextProps): JSX.Element {
+export function TextField(props: TextProps): JSX.Element | null {
   const { id, type = 'text', mode, maxLength, isRequired, isCode } = props;
   const value = useValue(id, props.value);
+  if (useFixed()) return <FixedText {...props} value={value} />;
   // Preact has a type for each kind of input, which a kind that is chosen here fits by itself only.
   const kind: object = { type };
   return (
@@ -40,6 +41,21 @@ export function TextField(props: TextProps): JSX.Element {
         autocomplete="off"
         {...saidBy(props)}
       />
+    </FieldFrame>
+  );
+}
+
+/** What was sent in a field and goes out again as a hidden one; nothing where it was left empty. */
+function FixedText({
+  id,
+  label,
+  value = '',
+  isCode,
+}: Pick<TextProps, 'id' | 'label' | 'value' | 'isCode'>): JSX.Element | null {
+  if (value === '') return null;
+  return (
+    <FieldFrame id={id} label={label}>
+      <input id={id} type="text" readOnly value={value} dir={isCode === true ? 'ltr' : 'auto'} />
     </FieldFrame>
   );
 }
@@ -84,8 +100,9 @@ export function CommentField(
 /** A file to choose. What was chosen before is never filled in: browsers do not let a page do that. */
 export function FileInput(
   props: FieldProps & { readonly accept: string; readonly isRequired?: boolean },
-): JSX.Element {
+): JSX.Element | null {
   const { id, accept, isRequired } = props;
+  if (useFixed()) return null;
   return (
     <FieldFrame {...props}>
       <input
@@ -113,9 +130,13 @@ interface ChoiceProps extends FieldProps {
 }
 
 /** A list to choose one thing of. */
-export function ChoiceField(props: ChoiceProps): JSX.Element {
+export function ChoiceField(props: ChoiceProps): JSX.Element | null {
   const { id, options, isRequired } = props;
   const value = useValue(id, props.value);
+  if (useFixed()) {
+    const chosen = value === '' ? undefined : options.find((option) => option.value === value);
+    return <FixedText {...props} value={chosen?.label ?? value} />;
+  }
   return (
     <FieldFrame {...props}>
       <select id={id} name={id} required={isRequired === true} {...saidBy(props)}>
@@ -152,11 +173,14 @@ export function TickFields({
   hint,
   isPosted,
   isOne,
-}: TicksProps): JSX.Element {
+}: TicksProps): JSX.Element | null {
   const typed = useTyped();
+  const isFixed = useFixed();
   const isTyped = (value: string) =>
     isOne ? typed?.[name] === value : typed !== undefined && `${name}.${value}` in typed;
   const picked = typed ? options.map(({ value }) => value).filter(isTyped) : pickedAtFirst;
+  if (isFixed && picked.length === 0) return null;
+  const shown = isFixed ? options.filter(({ value }) => picked.includes(value)) : options;
   const said = [
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(faults.length > 0 ? [`${name}-fault`] : []),
@@ -165,10 +189,11 @@ export function TickFields({
     <fieldset class="ticks" id={name} tabIndex={-1} aria-describedby={said || undefined}>
       <legend>{legend}</legend>
       <div class="tick-row">
-        {options.map(({ value, label }) => (
+        {shown.map(({ value, label }) => (
           <label key={value} class="tick">
             <input
               type={isOne ? 'radio' : 'checkbox'}
+              disabled={isFixed}
               required={isOne === true}
               name={isPosted ? `${name}.${value}` : name}
               value={isPosted ? 'on' : value}

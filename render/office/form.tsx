@@ -19,10 +19,16 @@ export type TypedFields = Readonly<Record<string, string>>;
 export const PAGE_FORM = 'page-form';
 
 const Typed = createContext<TypedFields | undefined>(undefined);
+const Fixed = createContext(false);
 
 /** What was typed into the form around it; nothing where that is shown for the first time. */
 export function useTyped(): TypedFields | undefined {
   return useContext(Typed);
+}
+
+/** Whether the form around it goes out as it was sent before, so that its fields are shown and changed no more. */
+export function useFixed(): boolean {
+  return useContext(Fixed);
 }
 
 interface FormProps {
@@ -31,7 +37,10 @@ interface FormProps {
   /** One of its fields is a file, the last one. */
   readonly hasFile?: true;
   readonly form: FormFacts;
-  /** It was sent without an answer, and asks again: what it has asked for. */
+  /**
+   * It was sent without an answer, and asks again: what it has asked for. All that was typed goes out once more as it was: under its
+   * number the API takes the same words alone.
+   */
   readonly unanswered?: string | undefined;
   readonly hidden?: readonly HiddenField[];
   readonly children: ComponentChildren;
@@ -48,7 +57,7 @@ export function OfficeForm({ children, hasFile, isOfPage, ...sent }: FormProps):
       enctype={hasFile && 'multipart/form-data'}
     >
       <Unseen {...sent} />
-      <Typed.Provider value={sent.form.typed}>{children}</Typed.Provider>
+      <Fields {...sent}>{children}</Fields>
     </form>
   );
 }
@@ -63,8 +72,16 @@ export function SmallForm({
   return (
     <form id={isOfPage && PAGE_FORM} class={name} method="post" action={sent.form.action}>
       <Unseen {...sent} />
-      <Typed.Provider value={sent.form.typed}>{children}</Typed.Provider>
+      <Fields {...sent}>{children}</Fields>
     </form>
+  );
+}
+
+function Fields({ form, unanswered, children }: FormProps): JSX.Element {
+  return (
+    <Typed.Provider value={form.typed}>
+      <Fixed.Provider value={unanswered !== undefined}>{children}</Fixed.Provider>
+    </Typed.Provider>
   );
 }
 
@@ -80,6 +97,10 @@ function Unseen({
     ...(unanswered === undefined ? [] : [{ name: 'unanswered', value: unanswered }]),
     ...hidden,
   ];
+  const names = new Set(all.map(({ name }) => name));
+  const again = unanswered === undefined ? [] : Object.entries(form.typed ?? {});
+  for (const [name, value] of again)
+    if (!names.has(name) && !NOT_AGAIN.has(name)) all.push({ name, value });
   return (
     <>
       {all.map(({ name, value }) => (
@@ -88,6 +109,15 @@ function Unseen({
     </>
   );
 }
+
+/** What is used once, buttons, and the tick that has taken a file away. */
+const NOT_AGAIN: ReadonlySet<string> = new Set([
+  'step_up',
+  'lang',
+  'act',
+  'verdict',
+  'attachment.none',
+]);
 
 /** Why a form was not taken, before its fields. */
 export function FormFault({ text }: { readonly text: string }): JSX.Element {

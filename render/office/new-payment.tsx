@@ -10,7 +10,7 @@ import { ExpiryField } from './expiry-field.tsx';
 import { ChoiceField, FileInput, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
-import { FaultList, OfficeNotice } from './notice.tsx';
+import { FaultList, OfficeNotice, UnknownNotice } from './notice.tsx';
 import { ZonedMoment } from './short-moment.tsx';
 
 /** A form that makes a payment, for the customer at the counter or on the telephone. */
@@ -37,9 +37,12 @@ function NewPayment(facts: NewPaymentFacts): JSX.Element {
   return (
     <>
       {isUnknown === true ? (
-        <OfficeNotice tone="warn" isNews title={operation.unknown}>
-          <p>{said.unknownText}</p>
-        </OfficeNotice>
+        <UnknownNotice
+          language={language}
+          title={operation.unknown}
+          text={said.unknownText}
+          faults={wrong}
+        />
       ) : (
         <FaultList title={said.fixTitle} faults={wrong} />
       )}
@@ -124,12 +127,8 @@ function Form(facts: NewPaymentFacts): JSX.Element {
       hidden={[
         { name: 'shown_at', value: facts.shownAt },
         { name: 'same_order', value: facts.sameOrder?.orderNo ?? facts.knownOrder ?? '' },
-        ...(attachment
-          ? [
-              { name: 'attachment_upload_url', value: attachment.url },
-              { name: 'attachment_name', value: attachment.name },
-            ]
-          : []),
+        { name: 'attachment_upload_url', value: attachment?.url ?? '' },
+        { name: 'attachment_name', value: attachment?.name ?? '' },
       ]}
     >
       <div class="field-row">

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import type { Language } from '../../domain/language.ts';
 import type { Glyph } from '../icons.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
@@ -98,7 +99,6 @@ const TEXTS: Readonly<
 };
 
 interface FaultsProps {
-  readonly title: string;
   /** Each with the field that it is of, where the page has it. */
   readonly faults: readonly {
     readonly field?: string;
@@ -114,31 +114,70 @@ interface FaultsProps {
 }
 
 /** Everything that is wrong with a form, with links to the fields. */
-export function FaultList({ title, faults }: FaultsProps): JSX.Element | null {
+export function FaultList({
+  title,
+  faults,
+}: FaultsProps & { readonly title: string }): JSX.Element | null {
   if (faults.length === 0) return null;
   return (
     <OfficeNotice tone="bad" isNews title={title}>
-      <ul class="fault-list">
-        {faults.map(({ field, label, column, word, sentence, isOurs }) => {
-          const said = (
-            <>
-              {label !== undefined && `${label}: `}
-              {column !== undefined && (
-                <>
-                  <Code>{column}</Code>:{' '}
-                </>
-              )}
-              {word !== undefined && `${word} `}
-              <ApiSentence isOurs={isOurs}>{sentence}</ApiSentence>
-            </>
-          );
-          return (
-            <li key={`${field} ${sentence}`}>
-              {field === undefined ? said : <a href={`#${field}`}>{said}</a>}
-            </li>
-          );
-        })}
-      </ul>
+      <Faults faults={faults} />
     </OfficeNotice>
+  );
+}
+
+/**
+ * That nobody knows whether something was done. A refusal of the press that has asked again stands beside it: it says nothing of the
+ * first one.
+ */
+export function UnknownNotice({
+  language,
+  title,
+  text,
+  faults,
+  children,
+}: FaultsProps & {
+  readonly language: Language;
+  readonly title: string;
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  const { operation: said } = officeWords(language);
+  // Its form has the fields no more, to which they would lead.
+  const sentences = faults.map(({ field: _field, ...fault }) => fault);
+  return (
+    <OfficeNotice tone="warn" isNews title={title}>
+      <p>{text}</p>
+      {sentences.length > 0 && <p>{said.unknownRefused}</p>}
+      <Faults faults={sentences} />
+      {children}
+    </OfficeNotice>
+  );
+}
+
+function Faults({ faults }: FaultsProps): JSX.Element | null {
+  if (faults.length === 0) return null;
+  return (
+    <ul class="fault-list">
+      {faults.map(({ field, label, column, word, sentence, isOurs }) => {
+        const said = (
+          <>
+            {label !== undefined && `${label}: `}
+            {column !== undefined && (
+              <>
+                <Code>{column}</Code>:{' '}
+              </>
+            )}
+            {word !== undefined && `${word} `}
+            <ApiSentence isOurs={isOurs}>{sentence}</ApiSentence>
+          </>
+        );
+        return (
+          <li key={`${field} ${sentence}`}>
+            {field === undefined ? said : <a href={`#${field}`}>{said}</a>}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -17,6 +17,14 @@ export function wrongCode(language: Language, { by, wrongAt }: StepUpAsked): str
   return officeWords(language).second.faults.wrong.replace('{time}', wrongAt);
 }
 
+/** What is said where it is asked for again of what may be done already. */
+export function stepUpAgain(language: Language, asked: StepUpAsked): string {
+  const { operation: said } = officeWords(language);
+  return asked.wrongAt === undefined
+    ? said.stepUpAgain
+    : (wrongCode(language, asked) ?? said.stepUpWrong);
+}
+
 /** That who somebody is is asked once more, or that what they have shown was wrong. */
 export function StepUpNotice({
   language,

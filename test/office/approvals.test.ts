@@ -7,6 +7,7 @@ import { decide, type Decision } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { User } from '../../domain/user.ts';
 import type { Engine } from '../../engine/engine.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
@@ -39,6 +40,8 @@ describe('deciding in the office', function () {
   this.timeout(60_000);
   const database = useDatabase();
   const decided: { readonly decision: Decision; readonly number: string | undefined }[] = [];
+  /** What the engine says in place of nothing. */
+  let refusal: Refusal | undefined;
   let office: OfficeApp;
   let maker: User;
   let waiting: Operation;
@@ -50,7 +53,7 @@ describe('deciding in the office', function () {
     const engine = {
       decide: (_request: Operation, decision: Decision, number?: string) => {
         decided.push({ decision, number });
-        return Promise.reject(new Unavailable('The engine does not answer.'));
+        return Promise.reject(refusal ?? new Unavailable('The engine does not answer.'));
       },
     } as unknown as Engine;
     office = await anOffice(
@@ -206,6 +209,23 @@ describe('deciding in the office', function () {
       [decided[0]?.decision.verdict, decided[0]?.decision.note, decided[0]?.decision.seen],
       ['approve', 'Seen', waiting.version],
     );
+  });
+
+  it('does not know still, where looking again is refused', async () => {
+    const checker = await office.person(CHECKER);
+    const cookie = await loggedIn(office, checker);
+    const page = await look(checker);
+    decided.splice(0);
+    const first = await press(cookie, page.text, { verdict: 'reject', comment: 'Not ours' });
+    assert.match(first.text, /We do not know yet/u);
+    refusal = new Refusal('invalid_state', 'Refused this time.');
+    const second = await press(cookie, first.text, {});
+    refusal = undefined;
+    assert.match(second.text, /We do not know yet.*Refused this time\./su);
+    assert.doesNotMatch(second.text, /Nothing was decided/u);
+    await press(cookie, second.text, {});
+    assert.equal(decided.length, 3);
+    assert.deepEqual(decided[2], decided[0]);
   });
 
   for (const [nth, heard] of [

@@ -22,6 +22,7 @@ import {
   referenceOf,
   sessionOf,
 } from '../support/builders.ts';
+import { fieldsIn } from './fields-in.ts';
 import { anOffice, browse, loggedIn, type OfficeApp } from './office-app.ts';
 
 const AMOUNT = kwd('12.500');
@@ -35,6 +36,15 @@ const SETTLED = anAttempt({
   amount: AMOUNT,
   referenceNumber: referenceOf('demoSETTLE'),
 });
+
+/** What the API may say to who asks again. */
+const REFUSALS = new Map([
+  [400, 'amount_exceeds_balance'],
+  [401, 'step_up_required'],
+  [403, 'permission_denied'],
+  [409, 'idempotency_conflict'],
+  [429, 'throttled'],
+]);
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -128,7 +138,7 @@ describe('what was asked for without an answer, and is asked for again', functio
         const body = bodyOf(ctx);
         sent.push(`${ctx.get('Idempotency-Key')} ${path} ${JSON.stringify(body)}`);
         ctx.status = statuses.get(body['session_id']) ?? 503;
-        ctx.body = {};
+        ctx.body = { detail: 'Refused this time.', code: REFUSALS.get(ctx.status) };
       },
     });
 
@@ -188,6 +198,7 @@ describe('what was asked for without an answer, and is asked for again', functio
       press: (typed: Fields) =>
         send({ form_token: formToken(cookie, path), form_number: number, ...typed }),
       again: (page: string) => send(fieldsIn(page)),
+      againInArabic: (page: string) => send(fieldsIn(page), `${path}?lang=ar`),
       inArabic: (page: string) => send({ ...fieldsIn(page), lang: 'ar' }, `${path}?lang=ar`),
     };
   }
@@ -206,6 +217,33 @@ describe('what was asked for without an answer, and is asked for again', functio
       await again(await again(arabic));
       assert.equal(sent.length, 3);
       assert.equal(new Set(sent).size, 1, sent.join('\n'));
+    });
+
+  for (const [status, code] of REFUSALS)
+    it(`is not known still, where looking again is refused: ${code}`, async () => {
+      const attempts = [{ ...SETTLED, referenceNumber: referenceOf(`demoLOOK${status}`) }];
+      const payment = await aPayment({ ...PAID, attempts });
+      const { press, again, againInArabic } = await somebody(
+        `/office/payments/${payment.sessionId}/refund`,
+      );
+      const first = await press({ amount: '12.500', reason: 'duplicate', note: 'Twice.' });
+      statuses.set(payment.sessionId, status);
+      const second = await again(first);
+      assert.match(second, /We do not know yet/u);
+      assert.match(
+        second,
+        code === 'step_up_required' ? /name="step_up"/u : /Refused this time\./u,
+      );
+      assert.doesNotMatch(second, /Nothing was done|No money has moved/u);
+      const arabic = await againInArabic(second);
+      assert.match(arabic, /لا نعرف بعد/u);
+      assert.doesNotMatch(arabic, /لم يُنفَّذ شيء|لم تُنقل أي أموال/u);
+      await again(arabic);
+      assert.equal(sent.length, 4);
+      assert.equal(new Set(sent).size, 1, sent.join('\n'));
+      for (const shown of ['12.500', 'Paid twice', 'Twice.'])
+        assert.match(first, new RegExp(`readonly[^>]*value="${shown}"`, 'u'));
+      assert.doesNotMatch(first, /<select|<textarea/u);
     });
 
   it('is of several the messages alone that nobody knows of, by the channels of the first time', async () => {
@@ -232,30 +270,4 @@ describe('what was asked for without an answer, and is asked for again', functio
 
 function sessionsIn(bodies: readonly string[]): readonly string[] {
   return bodies.flatMap((body) => /"session_id":"(\w+)"/u.exec(body)?.[1] ?? []);
-}
-
-/** What a browser sends of the form of a page when its button is pressed. */
-function fieldsIn(page: string): Fields {
-  const [form = ''] = /<form id="page-form".*?<\/form>/su.exec(page) ?? [];
-  const tags = [...form.matchAll(/<input ([^>]*)>/gu)].map(([, attributes = '']) => attributes);
-  const inputs = tags
-    .filter((one) => !/type="(?:radio|checkbox)"/u.test(one) || one.includes(' checked'))
-    .map((one) => [attribute(one, 'name'), attribute(one, 'value')] as const);
-  const choices = [...form.matchAll(/<select ([^>]*)>(.*?)<\/select>/gsu)].map(
-    ([, select = '', options = '']) =>
-      [
-        attribute(select, 'name'),
-        attribute(/<option ([^>]* selected[^>]*)>/u.exec(options)?.[1] ?? '', 'value'),
-      ] as const,
-  );
-  const fields = [...inputs, ...choices];
-  const names = new Set(fields.map(([name]) => name));
-  assert.equal(names.size, fields.length, 'no field stands twice');
-  for (const tag of tags.filter((one) => one.includes(' required')))
-    assert.ok(names.has(attribute(tag, 'name')), `${tag} is filled in`);
-  return Object.fromEntries(fields);
-}
-
-function attribute(tag: string, name: string): string {
-  return new RegExp(`(?:^| )${name}="([^"]*)"`, 'u').exec(tag)?.[1] ?? '';
 }

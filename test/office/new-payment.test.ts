@@ -7,6 +7,7 @@ import { formToken } from '../../api/access/login-cookie.ts';
 import { attachmentRoutes } from '../../api/attachments/routes.ts';
 import { bodyOf } from '../../api/middleware/body.ts';
 import { paymentMethodRoutes } from '../../api/payment-methods/routes.ts';
+import { RequestError } from '../../api/middleware/errors.ts';
 import { reply, type Route } from '../../api/route.ts';
 import { unitRoutes } from '../../api/units/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
@@ -15,6 +16,7 @@ import { localFiles } from '../../transports/local-files.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import { aMerchant, anAccount, aTransaction, sessionOf } from '../support/builders.ts';
+import { fieldsIn } from './fields-in.ts';
 import { anOffice, browse, loggedIn, type OfficeApp } from './office-app.ts';
 
 const PATH = '/office/payments/new';
@@ -33,6 +35,8 @@ describe('the form of a new payment', function () {
   const asked: string[] = [];
   /** What the last payment was asked for with. */
   let body: Readonly<Record<string, unknown>> = {};
+  /** What is said in place of making it. */
+  let says: RequestError | undefined;
   before(async () => {
     const { store } = database();
     await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
@@ -45,6 +49,7 @@ describe('the form of a new payment', function () {
             handle: () => (ctx: Context) => {
               asked.push('make');
               body = bodyOf(ctx);
+              if (says) throw says;
               return reply(201, { session_id: sessionOf('f1') });
             },
           }
@@ -63,6 +68,32 @@ describe('the form of a new payment', function () {
   after(async () => {
     await office.close();
     remove();
+  });
+
+  it('does not know still, where looking again is refused, and asks for the same', async () => {
+    const { cookie, press } = await somebody();
+    const again = (page: string, lang: string) =>
+      browse(`${office.url}${PATH}?lang=${lang}`, { cookie, form: fieldsIn(page) });
+    says = new RequestError(503, 'unavailable', 'Later.');
+    const first = await press({
+      order_no: 'LOST-1',
+      'channels.email': 'on',
+      expiration_time: '01:00:00',
+    });
+    assert.match(first.text, /We do not know yet/u);
+    const lost = body;
+    says = new RequestError(409, 'idempotency_conflict', 'Refused this time.');
+    const second = await again(first.text, 'en');
+    assert.equal(second.status, 409);
+    assert.match(second.text, /We do not know yet.*Refused this time\./su);
+    assert.doesNotMatch(second.text, /Please check what you typed/u);
+    assert.match(second.text, /readonly[^>]*value="LOST-1"/u);
+    const third = await again(second.text, 'ar');
+    assert.match(third.text, /لا نعرف بعد/u);
+    says = undefined;
+    assert.equal((await again(third.text, 'ar')).status, 303);
+    assert.deepEqual(body, lost);
+    assert.equal(asked.splice(0).length, 4);
   });
 
   async function somebody() {

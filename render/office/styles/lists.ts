@@ -78,6 +78,7 @@ export const listStyles = `
 .field-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11.5rem, 100%), 1fr)); gap: 0.75rem; }
 .field-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 1rem; }
 .office-field { display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 0.25rem; }
+.office-field input[readonly] { background: var(--paper); }
 .office-field label { font-weight: 500; font-size: 0.875rem; overflow-wrap: anywhere; }
 .ticks { min-inline-size: 0; border: 0; }
 .tick-row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
