@@ -5,7 +5,7 @@ import { renderSeveralTasks } from '../../render/office/several-tasks.tsx';
 import { answerBody } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
-import { askEach, MOST_AT_ONCE, numberOfEach } from '../several.ts';
+import { askEach, MOST_AT_ONCE, numberOfEach, unknownOnes } from '../several.ts';
 import { inboxAt, TASKS_API, taskFacts, taskFilter, type TasksAnswer } from './facts.ts';
 
 const PATH = '/office/inbox/several';
@@ -17,10 +17,15 @@ export const severalTasksPages = officeForm(
     path: PATH,
     permissions: 'none',
     ask: async (request) => {
-      // What was pressed is told once; in the other language the same tasks are shown as they stand.
+      // What was pressed is told once, but for what nobody knows; in the other language the same tasks are shown as they stand.
       const { kept, asked } = request;
+      const unknown = request.ticked('unknown');
       const named = namedIn(kept ? request.ticked('task') : (asked['task'] ?? '').split(','));
-      return screen(request, { named, found: await tasksNamed(request, named) });
+      return screen(request, {
+        named,
+        found: await tasksNamed(request, named),
+        ...(unknown.length > 0 && { outcomes: unknownOnes(unknown) }),
+      });
     },
     press: async (request) => {
       const named = namedIn(request.ticked('task'));
@@ -28,6 +33,7 @@ export const severalTasksPages = officeForm(
       const note = request.field('note').trim();
       const outcomes = await askEach(
         found.map(({ id }) => id),
+        request.ticked('unknown'),
         (id) =>
           request.api.send(
             'POST',

@@ -13,7 +13,7 @@ import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
-import { askEach, MOST_AT_ONCE, numberOfEach } from '../several.ts';
+import { askEach, MOST_AT_ONCE, numberOfEach, unknownOnes } from '../several.ts';
 import { OFFERED_CHANNELS } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { addressOf, filtersOf, rowOf, type SearchAnswer } from './list-facts.ts';
@@ -33,8 +33,9 @@ function several<const A extends SeveralAct>(act: A) {
     path: `/office/payments/several/${act}`,
     permissions: SEVERAL_NEEDS[act],
     ask: async (request) => {
-      // What was pressed is told once; in the other language the same payments are shown as they stand.
+      // What was pressed is told once, but for what nobody knows; in the other language the same payments are shown as they stand.
       const { kept, asked } = request;
+      const unknown = request.ticked('unknown');
       const named = idsIn(
         kept ? request.ticked('payment') : (asked['session_id'] ?? '').split(','),
       );
@@ -44,6 +45,7 @@ function several<const A extends SeveralAct>(act: A) {
         named,
         found,
         channels: kept ? sentChannels(request, named) : new Map(),
+        ...(unknown.length > 0 && { outcomes: unknownOnes(unknown) }),
       });
     },
     press: async (request) => {
@@ -52,6 +54,7 @@ function several<const A extends SeveralAct>(act: A) {
       const channels = sentChannels(request, named);
       const outcomes = await askEach(
         before.map((row) => row.session_id),
+        request.ticked('unknown'),
         (id) => ask(request, act, { id, channels }),
       );
       // How they stand by now.

@@ -9,9 +9,10 @@ export type SeveralAct = (typeof SEVERAL_ACTS)[number];
 /** What came of it for one payment; `waiting`: it was not asked for yet. */
 export type SeveralOutcome =
   | { readonly is: 'done' | 'unknown' | 'waiting' }
-  /** The API's sentence, and by which it knows it; or one of the page's own. */
+  /** `unknown`: it was refused to ask again for what nobody knows. */
   | {
-      readonly is: 'refused';
+      readonly is: 'refused' | 'unknown';
+      /** The API's, and by which it knows it; or one of the page's own. */
       readonly sentence: string;
       readonly code?: string;
       readonly isOurs?: true;

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Language } from '../../domain/language.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
+import type { HiddenField } from '../pages/facts.ts';
 import { Icon } from '../pages/icon.tsx';
 import { ApiSentence } from './api-sentence.tsx';
 import { Badge, type BadgeTone } from './badges.tsx';
@@ -39,6 +40,15 @@ export function SeveralTold({ language, rows }: Told): JSX.Element {
   );
 }
 
+/** Of which of them nobody knows, as hidden fields of the form that asks again. */
+export function unknownFields(
+  rows: readonly { readonly id: string; readonly outcome?: SeveralOutcome }[],
+): readonly HiddenField[] {
+  return rows
+    .filter(({ outcome }) => outcome?.is === 'unknown')
+    .map(({ id }) => ({ name: `unknown.${id}`, value: 'on' }));
+}
+
 const TONES: Readonly<Record<SeveralOutcome['is'], BadgeTone>> = {
   done: 'good',
   refused: 'bad',
@@ -55,7 +65,7 @@ export function SeveralOutcomeCell({
   return (
     <div>
       <Badge tone={TONES[outcome.is]}>{several.outcomes[outcome.is]}</Badge>
-      {outcome.is === 'refused' && (
+      {'sentence' in outcome && (
         <span class="second">
           {outcome.isOurs !== true && `${refusals[outcome.code ?? ''] ?? ''} `}
           <ApiSentence isOurs={outcome.isOurs}>{outcome.sentence}</ApiSentence>

@@ -4,7 +4,13 @@ import { officeWords } from '../locales/office-words.ts';
 import { OfficeForm, useTyped } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import type { SeveralTasksFacts } from './inbox-facts.ts';
-import { isStillOpen, SeveralDoes, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
+import {
+  isStillOpen,
+  SeveralDoes,
+  SeveralOutcomeCell,
+  SeveralTold,
+  unknownFields,
+} from './several-outcomes.tsx';
 import { ShortMoment } from './short-moment.tsx';
 import { TaskAbout } from './task-about.tsx';
 
@@ -91,10 +97,11 @@ function Rows(facts: SeveralTasksFacts): JSX.Element {
   );
 }
 
-/** Asks for the note, once. What was done already is asked for by the same number again, and so not done twice. */
+/** Asks for the note, once, and then again for those that are still open, with the same one under the same number. */
 function Press(facts: SeveralTasksFacts): JSX.Element {
   const { language, rows, form, back, backUrl, note, isTold } = facts;
   const { inbox } = officeWords(language);
+  const asked = rows.filter((row) => !isTold || isStillOpen([row]));
   return (
     <OfficeForm
       isOfPage
@@ -102,7 +109,8 @@ function Press(facts: SeveralTasksFacts): JSX.Element {
       hidden={[
         { name: 'back', value: back },
         ...(isTold ? [{ name: 'note', value: note }] : []),
-        ...rows.map(({ id }) => ({ name: `task.${id}`, value: 'on' })),
+        ...asked.map(({ id }) => ({ name: `task.${id}`, value: 'on' })),
+        ...unknownFields(asked),
       ]}
     >
       {!isTold && <NoteField label={inbox.doneNote} />}
@@ -110,7 +118,7 @@ function Press(facts: SeveralTasksFacts): JSX.Element {
         language={language}
         isTold={isTold}
         press={inbox.several.press}
-        count={rows.length}
+        count={asked.length}
         backUrl={backUrl}
       />
     </OfficeForm>

@@ -6,7 +6,13 @@ import { StateBadge, TestBadge } from './badges.tsx';
 import { OfficeForm } from './form.tsx';
 import { framedPage } from './frame.tsx';
 import type { SeveralFacts } from './several-facts.ts';
-import { isStillOpen, SeveralDoes, SeveralOutcomeCell, SeveralTold } from './several-outcomes.tsx';
+import {
+  isStillOpen,
+  SeveralDoes,
+  SeveralOutcomeCell,
+  SeveralTold,
+  unknownFields,
+} from './several-outcomes.tsx';
 
 /** The question before something is done to several payments, and what came of it for each. */
 export function renderSeveral(facts: SeveralFacts): string {
@@ -125,6 +131,7 @@ function Press(facts: SeveralFacts): JSX.Element {
           name: `payment.${sessionId}`,
           value: sentBy.join(',') || 'on',
         })),
+        ...unknownFields(asked.map((row) => ({ ...row, id: row.sessionId }))),
       ]}
     >
       <SeveralDoes

@@ -246,6 +246,28 @@ describe('what was asked for without an answer, and is asked for again', functio
       assert.doesNotMatch(first, /<select|<textarea/u);
     });
 
+  it('is of several not known still, until it is answered: where asking was too much, or refused', async () => {
+    const named = { notifications: { email: ['created'] } } as const;
+    const lost = await aPayment(named);
+    const behind = await aPayment({ ...named, createdAt: Date.now() - DAY_MS / 2 });
+    const ids = [lost.sessionId, behind.sessionId];
+    statuses.set(behind.sessionId, 429);
+    const { press, again, inArabic } = await somebody('/office/payments/several/resend');
+    const first = await press(Object.fromEntries(ids.map((id) => [`payment.${id}`, 'on'])));
+    const open = [['Not known yet'], ['Not asked for yet']];
+    assert.deepEqual(outcomesIn(first, ids), open);
+    statuses.set(lost.sessionId, 429);
+    const second = await again(first);
+    assert.deepEqual(outcomesIn(second, ids), open);
+    assert.match(await inArabic(second), /غير معروفة بعد/u);
+    statuses.set(lost.sessionId, 403).set(behind.sessionId, 200);
+    const third = await again(second);
+    assert.deepEqual(outcomesIn(third, ids), [['Not known yet'], ['Done']]);
+    assert.match(third, /Refused this time\./u);
+    statuses.set(lost.sessionId, 200);
+    assert.deepEqual(outcomesIn(await again(third), ids), [['Done'], []]);
+  });
+
   it('is of several the messages alone that nobody knows of, by the channels of the first time', async () => {
     const named = { notifications: { email: ['created'], sms: ['paid'] } } as const;
     const [unknown, done] = [await aPayment(named), await aPayment(named)];
@@ -267,6 +289,16 @@ describe('what was asked for without an answer, and is asked for again', functio
     );
   });
 });
+
+/** What a page says came of each of these payments. */
+function outcomesIn(page: string, ids: readonly string[]) {
+  return ids.map((id) => {
+    const [row = ''] = new RegExp(`href="[^"]*${id}".*?</tr>`, 'su').exec(page) ?? [];
+    return OUTCOMES.filter((one) => row.includes(one));
+  });
+}
+
+const OUTCOMES = ['Not known yet', 'Not asked for yet', 'Not done', 'Done'];
 
 function sessionsIn(bodies: readonly string[]): readonly string[] {
   return bodies.flatMap((body) => /"session_id":"(\w+)"/u.exec(body)?.[1] ?? []);
