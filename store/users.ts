@@ -196,13 +196,18 @@ export function userStore(connection: Connection, hash = passwordHash) {
         .exec();
     },
 
-    /** Gives a user another password; their tokens end with the old one. False when there is no such user. */
+    /**
+     * Gives a user another password; their tokens end with the old one. False when there is no such user, or where `isAllowed` says no:
+     * it is asked when nothing is left but to write. Rejects with `PasswordsBusy` before that.
+     */
     setPassword: async (
       merchantId: MerchantId,
       username: string,
       password: string,
+      isAllowed?: () => Promise<boolean>,
     ): Promise<boolean> => {
       const secret = { passwordHash: await hash(password), passwordSince: Date.now() };
+      if (isAllowed && !(await isAllowed())) return false;
       const { matchedCount } = await model.updateOne(
         { merchantId, username },
         { $set: secret, $unset: { invited: 1 } },

@@ -61,8 +61,9 @@ export async function passwordByLink(
   const merchant = await store.merchants.find(user.merchantId);
   const chosen = choosePassword(user, merchant, password);
   if ('fault' in chosen) return chosen;
-  if (!(await store.accountLinks.take(kind, secret, Date.now()))) return 'gone';
-  await chosen.keep(store);
+  // Computing its hash is refused when too many are computed: the link is good still after that.
+  const isKept = await chosen.keep(store, () => store.accountLinks.take(kind, secret, Date.now()));
+  if (!isKept) return 'gone';
   if (kind === 'reset') tellPersonLater(deps, user, 'password-changed');
   return 'changed';
 }

@@ -10,7 +10,9 @@ export function choosePassword(
   user: User,
   merchant: Pick<Merchant, 'name'> | undefined,
   typed: string,
-): { readonly fault: string } | { readonly keep: (stores: Stores) => Promise<void> } {
+):
+  | { readonly fault: string }
+  | { readonly keep: (stores: Stores, isAllowed?: () => Promise<boolean>) => Promise<boolean> } {
   const { username, email, firstName, lastName } = user;
   const password = normalizedPassword(typed);
   const fault = passwordFault(password, {
@@ -20,5 +22,5 @@ export function choosePassword(
     ),
   });
   if (fault !== undefined) return { fault };
-  return { keep: (stores) => replacePassword(stores, user, password) };
+  return { keep: (stores, isAllowed) => replacePassword(stores, user, password, isAllowed) };
 }

@@ -16,6 +16,7 @@ import type { User } from '../../domain/user.ts';
 import { RequestError } from '../../api/middleware/errors.ts';
 import { officePage } from '../../office/page.ts';
 import { DEMO } from '../api/support/records.ts';
+import { passwordHash } from '../../store/password.ts';
 import { useDatabase } from '../store/database.ts';
 import {
   anOffice,
@@ -630,6 +631,26 @@ describe('logging in to the office', function () {
       const facts = { lines: [['person', username]] };
       const found = { ...late, event: 'password-reset', facts } as unknown as Notification;
       assert.equal(await accountLinks(office.store)(found, office.url), 'untrue');
+    });
+
+    it('is not used up where too many passwords are being computed', async () => {
+      const { person, link } = await asked();
+      // No other test has computed its hash already.
+      const password = `${CHOSEN} in a queue`;
+      const calm = new AbortController();
+      // One more than are computed at a time and wait.
+      const busy = Array.from({ length: 104 }, async () => {
+        while (!calm.signal.aborted)
+          await passwordHash(CHOSEN).catch(() => new Promise((resolve) => setImmediate(resolve)));
+      });
+      const refused = await choose(link, password);
+      calm.abort();
+      await Promise.all(busy);
+      assert.equal(refused.status, 503);
+      assert.ok(refused.headers.has('retry-after'));
+      assert.equal((await choose(link, password)).status, 303);
+      const login = { username: person.username, password };
+      assert.equal((await browse(`${office.url}/office/login`, { form: login })).status, 303);
     });
 
     it('leaves the second factor as it is', async () => {
