@@ -12,6 +12,8 @@ import type { Engine } from '../../engine/engine.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { officeRoutes } from '../../office/routes.ts';
 import { keyHash, KEY_PREFIX_LENGTH } from '../../store/api-keys.ts';
+import { connectStore } from '../../store/connection.ts';
+import { secretsOf, storeOn, type Store } from '../../store/index.ts';
 import { basicOf } from '../api/support/people.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
@@ -30,6 +32,8 @@ import {
   kwd,
   referenceOf,
 } from '../support/builders.ts';
+import { TEST_STORE_KEYS } from '../support/keys.ts';
+import { hashOnce } from '../support/passwords.ts';
 import { anOffice, browse, COUNTING_MS, PASSWORD, type OfficeApp } from './office-app.ts';
 import {
   ALERT_AT,
@@ -59,6 +63,7 @@ describe('rights in the office', function () {
   this.timeout(120_000);
   const database = useDatabase();
   const asked: string[] = [];
+  let kept: Store;
   let office: OfficeApp;
   let user: User;
   let cookie: string;
@@ -89,7 +94,8 @@ describe('rights in the office', function () {
       COUNTING_MS,
     );
     const programs = (ROUTES as readonly Route[]).filter(isDescribed);
-    office = await anOffice(store, programs, 'everywhere', { engine, limits });
+    kept = await storeWithSettings();
+    office = await anOffice(kept, programs, 'everywhere', { engine, limits });
     user = await office.person();
     const { id, username, email } = user;
     const upload = {
@@ -112,7 +118,20 @@ describe('rights in the office', function () {
     // One login for all: rights count from the next request on.
     cookie = await cookieOf(user);
   });
-  after(() => office.close());
+  after(async () => {
+    await office.close();
+    await kept.close();
+  });
+
+  /** One that keeps settings in memory, as the API's own does: no test here changes any, and to read them was a third of all reads. */
+  async function storeWithSettings(): Promise<Store> {
+    const uri = new URL(process.env['MONGODB_URI'] ?? '');
+    uri.pathname = `/${database().connection.name}`;
+    const keys = secretsOf(TEST_STORE_KEYS);
+    const store = storeOn(await connectStore(uri.href), keys, hashOnce);
+    store.keepSettings({ warn: ({ err }) => assert.fail(String(err)) });
+    return store;
+  }
 
   async function fill(): Promise<void> {
     const { store } = database();
