@@ -75,10 +75,14 @@ export const stripe: Gateway = {
     const known = stripeSettings(settings);
     const { gatewayReference: id = await findId(known, names) } = names;
     if (isIntent(id)) return closeIntent(known, id);
-    const answer = await postForm(known, `${sessionPath(id)}/expire`, {});
-    // Only an open one can be closed: another one has its end.
-    if (answer.status === 400) return sessionNow(known, id);
-    accepted(answer, 'to close the page');
+    const expire = (key?: string) => postForm(known, `${sessionPath(id)}/expire`, {}, key);
+    // Under a key, so that a repetition hears that this has closed it, and not only that it is closed.
+    const first = await expire(`${names.referenceNumber}:close`).catch(unlessUnknown);
+    // Stripe keeps a fault of its own under the key, too.
+    const answer = first ?? (await expire());
+    // Only an open one can be closed: another one has its end, which is ours where nobody answered to the first request.
+    if (answer.status === 400 && first) return sessionNow(known, id);
+    if (answer.status !== 400) accepted(answer, 'to close the page');
     return closedByUs(await sessionNow(known, id));
   },
   operate: (settings, request) => operate(stripeSettings(settings), request),
@@ -100,6 +104,10 @@ export const stripe: Gateway = {
 async function inquire(settings: StripeSettings, names: AttemptNames): Promise<Inquired> {
   const { gatewayReference: id = await findId(settings, names) } = names;
   return isIntent(id) ? intentAnswer(await intentNow(settings, id)) : sessionNow(settings, id);
+}
+
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof GatewayFault) || error.kind !== 'unknown') throw error;
 }
 
 /** After a declined card the payer could have taken another one there: it has not failed, we have ended it. */

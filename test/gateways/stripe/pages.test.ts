@@ -136,6 +136,24 @@ describe('the gateway stripe: a page', () => {
     assert.deepEqual(closed.report.decline, { code: 'generic_decline', advice: 'soft' });
   });
 
+  for (const fault of ['lost', 'broken'] as const)
+    it(`is canceled when it is closed after a declined card, and the answer to that is ${fault}`, async () => {
+      const request = aRequest();
+      const names = namesOf(request, await stripe.open(right(), request));
+      book.pay(sessionOf(request)['id'], NUMBERS.declined);
+      network.stripe.fail({ on: 'post /v1/checkout/sessions/{session}/expire', fault });
+      assert.deepEqual(reportIn(await close(right(), names)).outcome, { result: 'canceled' });
+    });
+
+  it('is canceled by who closes it again after a declined card, because how it stands was not answered', async () => {
+    const request = aRequest();
+    const names = namesOf(request, await stripe.open(right(), request));
+    book.pay(sessionOf(request)['id'], NUMBERS.declined);
+    network.stripe.fail({ on: 'get /v1/checkout/sessions/{session}', fault: 'lost' });
+    await assert.rejects(close(right(), names), isFault('unknown'));
+    assert.deepEqual(reportIn(await close(right(), names)).outcome, { result: 'canceled' });
+  });
+
   it('has failed where its time is over after a declined card, also for who closes it then', async () => {
     const request = aRequest();
     const opened = await stripe.open(right(), request);
