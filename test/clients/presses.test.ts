@@ -87,7 +87,7 @@ describe('a press of Pay', function () {
 async function answerForServer(page: Page, preload: () => Json): Promise<void> {
   const headers = { 'Access-Control-Allow-Origin': '*' };
   await page.route('**/concur-payer-view/**', (route) => route.fulfill({ status: 204, headers }));
-  await page.route('**/pymt-txn/submit/**', (route) => route.fulfill({ headers, json: preload }));
+  await page.route('**/pymt-txn/submit/**', (route) => route.fulfill({ headers, json: preload() }));
   await page.route('**/apay/validate-session/', (route) =>
     route.fulfill({ headers, json: { merchantSessionIdentifier: 'SSH1' } }),
   );
