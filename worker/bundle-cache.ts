@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +30,12 @@ export async function keptBundle(
   more: readonly string[] = [],
 ): Promise<string> {
   const path = join(DIRECTORY, `workflows-${name}-${digest([...SOURCES, ...more])}.js`);
-  if (existsSync(path)) return path;
+  if (existsSync(path)) {
+    // In use, however old.
+    const now = new Date();
+    utimesSync(path, now, now);
+    return path;
+  }
   const { code } = await make();
   mkdirSync(DIRECTORY, { recursive: true });
   const unfinished = `${path}.${process.pid}`;
