@@ -1,11 +1,12 @@
 import type { Context, Middleware } from 'koa';
 import { NOT_LOGGED_IN } from '../api/access/login-door.ts';
+import { bodyOf } from '../api/middleware/body.ts';
 import { FileTooLarge, problemOf, RequestError } from '../api/middleware/errors.ts';
 import type { RouteDeps } from '../api/route.ts';
 import { renderOfficeMessage, type OfficeMessage } from '../render/office/message.tsx';
 import { loggedOutFrame } from './frame.ts';
 import { goTo, sendOfficePage } from './headers.ts';
-import { keepForm } from './kept-form.ts';
+import { keepForm, leavesUnknown } from './kept-form.ts';
 import { languageFor } from './language.ts';
 import { isOfOffice, loginFor } from './next.ts';
 
@@ -42,7 +43,8 @@ export function officeErrors(
         return;
       }
       const isSent = ctx.method !== 'GET' && ctx.method !== 'HEAD';
-      const message = messageFor(error, status, isSent);
+      const isAgain = isSent && leavesUnknown(bodyOf(ctx));
+      const message = messageFor(error, status, { isSent, isAgain });
       const { otherLanguageUrl, ...frame } = loggedOutFrame(ctx);
       sendOfficePage(
         ctx,
@@ -74,7 +76,11 @@ function refererPath(ctx: Context): string {
   return `${pathname}${search}`;
 }
 
-function messageFor(error: unknown, status: number, isSent: boolean): OfficeMessage {
+function messageFor(
+  error: unknown,
+  status: number,
+  { isSent, isAgain }: { readonly isSent: boolean; readonly isAgain: boolean },
+): OfficeMessage {
   if (error instanceof RequestError && error.code === 'form_expired') return 'form-expired';
   if (error instanceof RequestError && error.code === 'foreign_page') return 'foreign-page';
   if (error instanceof FileTooLarge) return 'large-file';
@@ -86,7 +92,7 @@ function messageFor(error: unknown, status: number, isSent: boolean): OfficeMess
     case 405:
       return 'no-such-use';
     case 429:
-      return 'too-many';
+      return isAgain ? 'too-many-again' : 'too-many';
     case 503:
       return isSent ? 'unavailable-sent' : 'unavailable';
     default:

@@ -44,6 +44,13 @@ export function keptForm(ctx: Context, owner: string): TypedFields | undefined {
   return typed[FORM_OWNER] === owner ? typed : undefined;
 }
 
+/** Whether a form says that it, or one of what it is about, was sent before without an answer (contract/office#questions). */
+export function leavesUnknown(fields: object): boolean {
+  return Object.entries(fields).some(
+    ([name, value]) => (name === 'unanswered' && value !== '') || name.startsWith('unknown.'),
+  );
+}
+
 type Kept = readonly [path: string, ...fields: (readonly [name: string, value: string])[]];
 
 /** A browser may send anything. */

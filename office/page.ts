@@ -13,7 +13,7 @@ import type { FormFacts, TypedFields } from '../render/office/form.tsx';
 import { apiClient, type ApiClient, type ApiFile } from './client.ts';
 import { officeErrors } from './errors.ts';
 import { goTo, sendFile, sendOfficePage } from './headers.ts';
-import { FORM_OWNER, keptForm } from './kept-form.ts';
+import { FORM_OWNER, keptForm, leavesUnknown } from './kept-form.ts';
 import { languageFor, otherLanguageUrl } from './language.ts';
 import { telling, withoutMadeUpNews } from './news.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
@@ -194,7 +194,8 @@ async function requestOf(
     asked: isLooked ? askedIn(query) : {},
     ticked: (name) => tickedIn(typed ?? {}, name),
     ...(typed && isLooked && { kept: typed }),
-    ...(back && { isFormBack: true }),
+    // It says that nothing was done, which is not known of what was sent before.
+    ...(back && !leavesUnknown(back) && { isFormBack: true }),
     merchant: await merchantShown(deps, ctx, language),
     ...(caller.user.superuser &&
       office?.workflowUi !== undefined && { workflowUi: office.workflowUi }),

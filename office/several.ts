@@ -10,7 +10,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Asks the API for each, one after the other, as long as it has patience (contract/office#several-at-once). Those that are `unknown`
- * from before stay so until it answers: a refusal says nothing of what the first request has made.
+ * from before stay so until it answers: a refusal says nothing of what the first request has made. Where we ask for nothing, none was made.
  */
 export async function askEach(
   ids: readonly string[],
@@ -25,7 +25,8 @@ export async function askEach(
     const outcome = 'is' in answer ? answer : outcomeOf(answer);
     // Who has asked for too much waits with all that is left.
     if (outcome.is === 'waiting') break;
-    const isStillUnknown = outcome.is === 'refused' && unknown.includes(id);
+    const isStillUnknown =
+      outcome.is === 'refused' && outcome.isOurs !== true && unknown.includes(id);
     outcomes.set(id, isStillUnknown ? { ...outcome, is: 'unknown' } : outcome);
   }
   return outcomes;

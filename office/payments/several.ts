@@ -57,8 +57,8 @@ function several<const A extends SeveralAct>(act: A) {
         request.ticked('unknown'),
         (id) => ask(request, act, { id, channels }),
       );
-      // How they stand by now.
-      const found = await rowsOf(request, named);
+      // How they stand by now; what was done is told also where that is refused.
+      const found = await rowsOf(request, named).catch(() => before);
       return screen(request, { act, named, found, channels, outcomes });
     },
   });

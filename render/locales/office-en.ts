@@ -38,6 +38,10 @@ export const officeEn = {
       title: 'Too many requests',
       text: 'Nothing was done. Try again in {seconds} seconds.',
     },
+    'too-many-again': {
+      title: 'Too many requests',
+      text: 'We still do not know whether what you have sent before was done. Load this page again in {seconds} seconds, and let the browser send the form once more. That is safe: nothing is done twice.',
+    },
     'large-file': {
       title: 'This file is too large',
       text: 'It may have {size} MB at most. Nothing was done. Go back, and choose another one.',

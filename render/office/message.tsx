@@ -10,6 +10,7 @@ export type OfficeMessage =
   | 'not-found'
   | 'no-such-use'
   | 'too-many'
+  | 'too-many-again'
   | 'large-file'
   | 'unreadable'
   | 'unavailable'

@@ -46,6 +46,20 @@ const REFUSALS = new Map([
   [429, 'throttled'],
 ]);
 
+/** The API for who has asked for too much. */
+const BUSY = undescribedRoute('test.busy', {
+  method: 'GET',
+  path: '/b/checkout/v1/transactions/:session_id',
+  who: ['private-key', 'user'],
+  permissions: 'none',
+  handle: () => (ctx) => {
+    ctx.status = 429;
+    ctx.set('Retry-After', '7');
+    ctx.body = { detail: 'Too much at once.', code: 'throttled' };
+    return Promise.resolve();
+  },
+});
+
 type Fields = Readonly<Record<string, string>>;
 
 /** What was asked for without an answer: of a payment that stood so, and that stands otherwise when the form asks again. */
@@ -266,6 +280,53 @@ describe('what was asked for without an answer, and is asked for again', functio
     assert.match(third, /Refused this time\./u);
     statuses.set(lost.sessionId, 200);
     assert.deepEqual(outcomesIn(await again(third), ids), [['Done'], []]);
+  });
+
+  it('is not known still where the payment cannot be read for the moment, because too much was asked', async () => {
+    const busy = await anOffice(database().store, [BUSY]);
+    try {
+      const path = `/office/payments/${sessionOf('e999')}/refund`;
+      const cookie = await loggedIn(busy, await busy.person({ superuser: true }));
+      const typed = { form_token: formToken(cookie, path), form_number: randomUUID() };
+      const [first, again] = await Promise.all(
+        [{}, { unanswered: 'yes' }].map((sentBefore) =>
+          browse(`${busy.url}${path}`, { cookie, form: { ...typed, amount: '1', ...sentBefore } }),
+        ),
+      );
+      assert.deepEqual([first?.status, again?.status], [429, 429]);
+      assert.match(first?.text ?? '', /Nothing was done/u);
+      assert.match(again?.text ?? '', /We still do not know whether .* was done/u);
+      assert.doesNotMatch(again?.text ?? '', /Nothing was done/u);
+    } finally {
+      await busy.close();
+    }
+  });
+
+  it('is said of several not to be done where there is nobody to write to, so that nothing was asked for', async () => {
+    const { sessionId } = await aPayment();
+    const { press } = await somebody('/office/payments/several/resend');
+    const page = await press({ [`payment.${sessionId}`]: 'on', [`unknown.${sessionId}`]: 'on' });
+    assert.deepEqual(outcomesIn(page, [sessionId]), [['Not done']]);
+    assert.deepEqual(sent, []);
+  });
+
+  it('is not said to be undone to who has had to log in again meanwhile', async () => {
+    const attempts = [{ ...SETTLED, referenceNumber: referenceOf('demoLOGIN1') }];
+    const path = `/office/payments/${(await aPayment({ ...PAID, attempts })).sessionId}/refund`;
+    const person = await office.person({ superuser: true });
+    const cookie = await loggedIn(office, person);
+    const typed = { form_token: formToken(cookie, path), amount: '1.000', reason: 'duplicate' };
+    const first = await browse(`${office.url}${path}`, { cookie, form: typed });
+    const logout = { form_token: formToken(cookie, '/office/logout') };
+    await browse(`${office.url}/office/logout`, { cookie, form: logout });
+    const ended = await browse(`${office.url}${path}`, { cookie, form: fieldsIn(first.text) });
+    const [kept = ''] = (ended.headers.get('set-cookie') ?? '').split(';');
+    const again = await loggedIn(office, person);
+    const { text } = await browse(`${office.url}${path}`, {
+      headers: { Cookie: `__Host-office=${again}; ${kept}` },
+    });
+    assert.match(text, /We do not know yet/u);
+    assert.doesNotMatch(text, /nothing was done/iu);
   });
 
   it('is of several the messages alone that nobody knows of, by the channels of the first time', async () => {
