@@ -31,9 +31,7 @@ export async function keptBundle(
 ): Promise<string> {
   const path = join(DIRECTORY, `workflows-${name}-${digest([...SOURCES, ...more])}.js`);
   if (existsSync(path)) {
-    // In use, however old.
-    const now = new Date();
-    utimesSync(path, now, now);
+    keep(path);
     return path;
   }
   const { code } = await make();
@@ -43,6 +41,16 @@ export async function keptBundle(
   renameSync(unfinished, path);
   dropOld();
   return path;
+}
+
+/** In use, however old. Who may only read it uses it all the same. */
+function keep(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // It is as old as it was.
+  }
 }
 
 /** What nobody can be starting with any more. */
