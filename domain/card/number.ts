@@ -183,14 +183,18 @@ function isDecimal(text: string, at: number): boolean {
   return at > 1 && '.,٫'.includes(text[at - 1] ?? '') && /\p{Nd}/u.test(text[at - 2] ?? '');
 }
 
+/** How many characters beside the digits are looked at. */
+const REACH = 64;
+
 /** The word that the digits are a part of is made of hexadecimal digits, and has letters; or it is a UUID. */
 function isInHex(text: string, from: number, to: number): boolean {
-  const before = text.slice(Math.max(0, from - 64), from);
-  const after = text.slice(to + 1, to + 65);
+  // Never of a slice: where that ends within a pair, V8 13 (Node 24) gives the half of it at first, and the whole once it has optimized this.
   const beside =
-    hexDigits((place) => codeBefore(before, before.length - place)) +
-    hexDigits((place) => after.codePointAt(place) ?? 0);
+    hexDigits((place) => codeBefore(text, from - place)) +
+    hexDigits((place) => text.codePointAt(to + 1 + place) ?? 0);
   if (beside > 0) return true;
+  const before = text.slice(Math.max(0, from - REACH), from);
+  const after = text.slice(to + 1, to + 1 + REACH);
   const around = `${before}${text.slice(from, to + 1)}${after}`;
   return [...around.matchAll(UUID)].some(
     ({ index, 0: { length } }) =>
@@ -201,7 +205,8 @@ function isInHex(text: string, from: number, to: number): boolean {
 /** How many hexadecimal digits stand there; NaN where another letter or digit of the word comes after them. */
 function hexDigits(codeAt: (place: number) => number): number {
   let count = 0;
-  while (isHexDigit(codeAt(count))) count += 1;
+  while (count < REACH && isHexDigit(codeAt(count))) count += 1;
+  if (count === REACH) return count;
   const kind = kindOf(codeAt(count));
   return kind >= 0 || kind === LETTER ? NaN : count;
 }

@@ -98,14 +98,21 @@ describe('a card number in a text', () => {
     const around = array(beside, { maxLength: 3 }).map((pieces) => pieces.join(''));
     holds(
       property(around, constantFrom(...CARDS), around, (before, card, after) => {
-        const word =
-          (/[\p{L}\p{Nd}]*$/u.exec(before.slice(-64))?.[0] ?? '') +
-          (/^[\p{L}\p{Nd}]*/u.exec(after.slice(0, 64))?.[0] ?? '');
-        const isInHash = /^[\da-f]+$/i.test(word);
+        const word = [
+          ...Array.from(/[\p{L}\p{Nd}]*$/u.exec(before)?.[0] ?? '').slice(-64),
+          ...Array.from(/^[\p{L}\p{Nd}]*/u.exec(after)?.[0] ?? '').slice(0, 64),
+        ];
+        const isInHash = /^[\da-f]+$/i.test(word.join(''));
         assert.equal(holdsCardNumber(`${before}${card}${after}`), !isInHash);
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it('is said alike of a text however often it is asked, where the last character that is looked at has two halves', () => {
+    const text = `4242424242424242${'f'.repeat(63)}𝒜`;
+    const answers = new Set(Array.from({ length: 2000 }, () => holdsCardNumber(text)));
+    assert.deepEqual([...answers], [true]);
   });
 
   it('asks no regular expression of each number in a hash', () => {
