@@ -1,5 +1,5 @@
 # One image for API, worker, simulator, demo shop and seed; the command says which.
-FROM node:20.20.2-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 

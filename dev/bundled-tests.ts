@@ -25,7 +25,7 @@ export async function bundleTests(
     chunkNames: 'parts/[hash]',
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node24',
     packages: 'external',
     // For those who read of a failure (source-places.ts).
     sourcemap: 'external',

@@ -40,15 +40,14 @@ console.log(bad === 0 ? '\nAll that is needed is here or can be had.' : `\n${bad
 process.exitCode = bad === 0 ? 0 : 1;
 
 function nodeVersion(): Finding {
-  const manifest: { engines: { node: string } } = JSON.parse(
+  const manifest: { devEngines: { runtime: { version: string } } } = JSON.parse(
     readFileSync(new URL('package.json', ROOT), 'utf8'),
   );
-  const wanted = manifest.engines.node.replace('>=', '');
-  const text = `Node ${process.versions.node} (${wanted} or newer is needed)`;
-  const order = process.versions.node.localeCompare(wanted, 'en', { numeric: true });
-  return order >= 0
+  const [wanted] = manifest.devEngines.runtime.version.split('.');
+  const text = `Node ${process.versions.node} (${process.execPath})`;
+  return Number.parseInt(process.versions.node, 10) >= Number(wanted)
     ? { state: 'ok', text }
-    : { state: 'bad', text: `${text}: install a newer Node` };
+    : { state: 'bad', text: `${text}: Node ${wanted} is needed; run node dev/install.mjs` };
 }
 
 function packages(): Finding {

@@ -9,15 +9,7 @@ import { build, type Plugin } from 'esbuild';
 const run = promisify(execFile);
 /** Those that tests start most, and that load most. */
 const PROGRAMS = ['api', 'worker'] as const;
-/**
- * Node's arguments by which V8 optimizes a function after four times as much work as by itself: most processes of a test run end
- * before what that costs has come in again, and it was a seventh of what they do. Later releases of Node count otherwise.
- */
-export const SHORT_LIVED: readonly string[] = process.versions.node.startsWith('20.')
-  ? ['--interrupt-budget=300000']
-  : [];
-/** What V8 has kept is for those who start it with the same flags. */
-const STARTER = [...SHORT_LIVED, fileURLToPath(new URL('start-cached.mjs', import.meta.url))];
+const STARTER = fileURLToPath(new URL('start-cached.mjs', import.meta.url));
 /** Native code, which is found beside its own package, and what is loaded by few: object storage, and what bundles workflows. */
 const APART = [
   '@temporalio/core-bridge',
@@ -43,7 +35,7 @@ export async function addSingleFiles(release: string): Promise<void> {
 /** Node's arguments that run a program of a release, by its single file where it has one. */
 export function releasedArguments(main: string): readonly string[] {
   const file = singleFileOf(main);
-  return existsSync(file) ? [...STARTER, file] : [main];
+  return existsSync(file) ? [STARTER, file] : [main];
 }
 
 const singleFileOf = (main: string) => main.replace(/\.js$/, '.cjs');
@@ -56,7 +48,7 @@ async function addSingleFile(release: string, main: string): Promise<void> {
     bundle: true,
     format: 'cjs',
     platform: 'node',
-    target: 'node20',
+    target: 'node24',
     // V8 keeps no script that imports.
     supported: { 'dynamic-import': false },
     external: APART,
@@ -65,7 +57,7 @@ async function addSingleFile(release: string, main: string): Promise<void> {
     logOverride: { 'empty-import-meta': 'error' },
   });
   // It has loaded everything when it says that it has no settings.
-  await run(process.execPath, [...STARTER, file], { env: {} }).catch(() => undefined);
+  await run(process.execPath, [STARTER, file], { env: {} }).catch(() => undefined);
   if (!existsSync(`${file}.cache`)) throw new Error(`${file} does not run; start it to see why.`);
 }
 

@@ -12,9 +12,7 @@ import { eventOn } from './mocha-events.ts';
 import { lastLines, startChild, stopAll, type Child } from './processes.ts';
 import { printedProgress, type StartProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
-import { find } from './servers/finder.ts';
-import { otherNode, OTHER_NODE } from './servers/node.ts';
-import { addSingleFiles, SHORT_LIVED } from './single-file.ts';
+import { addSingleFiles } from './single-file.ts';
 import {
   count,
   NOTHING_YET,
@@ -48,7 +46,6 @@ stopOnInterrupt(stopAll, 130);
 try {
   const progress = printedProgress(process.stdout);
   const programs = await testPrograms(progress);
-  const node = await nodeProgram(progress);
   const [served, commands] = await Promise.all([
     testEnvironment(programs, '29000-29900'),
     given.length === 0 ? builtCommands(progress) : [sourceCommand()],
@@ -61,7 +58,7 @@ try {
   const laneSeconds = await Promise.all(
     commands.map(async (command, lane) => {
       const ports = `${20_000 + 1800 * lane}-${21_800 + 1800 * lane}`;
-      await runMocha(lane, command, { node, environment: { ...environment, SARRAF_PORTS: ports } });
+      await runMocha(lane, command, { ...environment, SARRAF_PORTS: ports });
       return secondsUntilNow();
     }),
   );
@@ -87,7 +84,7 @@ process.exit();
 async function runMocha(
   lane: number,
   command: readonly string[],
-  { node, environment }: { readonly node: string; readonly environment: Record<string, string> },
+  environment: Record<string, string>,
 ): Promise<void> {
   const logFile = join(makeDataDir('tests').path, 'mocha.log');
   const output = new PassThrough();
@@ -116,13 +113,9 @@ async function runMocha(
   });
   ending.child = await startChild({
     name: 'mocha',
-    command: node,
+    command: process.execPath,
     // Tests leave much behind that nobody asks for again: half as many collections, for memory that is there.
-    args: [
-      '--max-semi-space-size=128',
-      ...(node === process.execPath ? SHORT_LIVED : []),
-      ...command,
-    ],
+    args: ['--max-semi-space-size=128', ...command],
     cwd: ROOT,
     env: { ...process.env, ...environment },
     logFile,
@@ -137,17 +130,6 @@ async function runMocha(
     console.log(`\nMocha ${how}, in ${tally().running || 'the loading of the tests'}.`);
     console.log([...printed.slice(-30), lastLines(logFile, 40)].join('\n'));
   }
-}
-
-/** What runs the tests, and by them all programs under test: the Node that runs this, or the other that `TEST_NODE` asks for. */
-async function nodeProgram(progress: StartProgress): Promise<string> {
-  const wanted = process.env['TEST_NODE'] ?? '';
-  if (wanted === '') return process.execPath;
-  if (wanted !== OTHER_NODE.major)
-    throw new Error(`TEST_NODE is ${wanted}; it may be ${OTHER_NODE.major}.`);
-  const { path, version, how } = await find(otherNode(), progress);
-  progress.say(`Node ${version}, ${how}`);
-  return path;
 }
 
 /** In the order in which mocha would find them. */

@@ -9,7 +9,7 @@ import type { FetchWay } from './finder.ts';
 import { tellingSize } from './how-far.ts';
 import type { VersionOf } from './ways.ts';
 
-/** The last version of the package that works with Node 20. */
+/** The release that is fetched. */
 const VERSION = '143.0.4';
 const MINUTES = 60_000;
 

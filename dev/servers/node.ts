@@ -1,51 +1,73 @@
-import { chmod, readdir, rename } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, readdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addToCache, cacheDir } from './cache.ts';
 import { onPath, run } from './command.ts';
 import { downloadTo, unreachableServer } from './download.ts';
-import type { FetchWay, LocalWay, Server } from './finder.ts';
+import { find, type FetchWay, type LocalWay, type Server } from './finder.ts';
+import type { StartProgress } from '../progress.ts';
 import { tellingSize } from './how-far.ts';
 import { cacheWay, pathWay } from './ways.ts';
 
-/** The line beside that of `engines`, and the release of it that is fetched. */
-export const OTHER_NODE = { major: '24', version: '24.21.0' } as const;
-const { major: MAJOR, version: VERSION } = OTHER_NODE;
+const manifest: { readonly devEngines: { readonly runtime: { readonly version: string } } } =
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+/** The release that is fetched; an older one may lack what was mended since. */
+const VERSION = manifest.devEngines.runtime.version;
+const LINE = Number.parseInt(VERSION, 10);
 const ORIGIN = 'https://nodejs.org';
 const PROGRAM = 'bin/node';
 const MINUTES = 60_000;
 
-/** The other Node by which all tests can be run (dev/test.ts). */
-export function otherNode(env: NodeJS.ProcessEnv = process.env): Server {
+/** The Node that runs programs and tests: the release that `devEngines` of package.json names, or a later one. */
+export function engineNode(env: NodeJS.ProcessEnv = process.env): Server {
   const directory = cacheDir(env);
   return {
-    name: `Node ${MAJOR}`,
+    name: `Node ${LINE}`,
     ways: [
       fromEnvironment(env),
-      pathWay([`node${MAJOR}`, 'node', 'nodejs'], nodeVersion),
+      pathWay([`node${LINE}`, 'node', 'nodejs'], nodeVersion),
       cacheWay({ name: 'node', directory, program: PROGRAM, versionOf: nodeVersion }),
       official(directory),
       npmPackage(directory),
     ],
-    advice: `Install Node ${MAJOR} and have it on PATH, or set NODE${MAJOR}_PATH to its program.`,
+    advice: `Install Node ${LINE} and have it on PATH, or set NODE${LINE}_PATH to its program.`,
   };
 }
 
-/** Fails for one of another line, so that the next way is tried. */
+/** Finds or gets that Node, and gives it the name `node` in a directory. */
+export async function linkNode(
+  directory: string,
+  progress: StartProgress,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const { path, version, how } = await find(engineNode(env), progress);
+  await mkdir(directory, { recursive: true });
+  // By one rename, for others of this checkout may be running by it.
+  const made = join(directory, `.node-${process.pid}`);
+  await rm(made, { force: true });
+  // Where it leads in the end: it may be the one that this directory has already.
+  await symlink(await realpath(path), made);
+  await rename(made, join(directory, 'node'));
+  progress.say(`Node ${version}, ${how}`);
+}
+
+/** Fails for an older one, so that the next way is tried. */
 async function nodeVersion(path: string): Promise<string> {
   const output = await run(path, ['--version']);
   const version = /^v([\d.]+)/.exec(output)?.[1];
   if (version === undefined) throw new Error(`its version reads "${output.trim()}"`);
-  if (!version.startsWith(`${MAJOR}.`)) throw new Error(`it is Node ${version}`);
+  if (version.localeCompare(VERSION, 'en', { numeric: true }) < 0)
+    throw new Error(`it is Node ${version}`);
   return version;
 }
 
 const fromEnvironment = (env: NodeJS.ProcessEnv): LocalWay => ({
   kind: 'local',
-  name: `NODE${MAJOR}_PATH`,
+  name: `NODE${LINE}_PATH`,
   async look() {
-    const path = env[`NODE${MAJOR}_PATH`] ?? '';
+    const path = env[`NODE${LINE}_PATH`] ?? '';
     if (path === '') return 'not set';
-    return { path, version: await nodeVersion(path), how: `by NODE${MAJOR}_PATH` };
+    return { path, version: await nodeVersion(path), how: `by NODE${LINE}_PATH` };
   },
 });
 

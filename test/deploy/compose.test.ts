@@ -247,7 +247,11 @@ describe('the Dockerfile', () => {
     assert.match(last, /^USER node$/m);
     assert.ok(last.indexOf('USER node') > last.lastIndexOf('RUN'));
     assert.match(last, /^HEALTHCHECK .+"deploy\/ready\.mjs"/m);
-    assert.match(dockerfile, /^FROM node:20\.20\.\d+-bookworm-slim AS base$/m);
+    const { devEngines } = JSON.parse(read('package.json'));
+    assert.match(
+      dockerfile,
+      new RegExp(`^FROM node:${devEngines.runtime.version}-bookworm-slim AS base$`, 'm'),
+    );
   });
 
   it('is given by .dockerignore all that it copies and builds from', () => {

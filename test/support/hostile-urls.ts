@@ -1,6 +1,6 @@
 /**
  * Texts that have the letters of an address, and to which nobody can go (WHATWG URL). A label of wrong Punycode is not among them:
- * Node 24 takes it, by a newer standard than that of Node 20.
+ * by the newest standard it is one.
  */
 export const NO_URLS = [
   'https://shop.example.test:99999/',

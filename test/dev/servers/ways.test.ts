@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silent } from '../../../dev/progress.ts';
 import { onPath, outcome, run } from '../../../dev/servers/command.ts';
 import { find, findLocally } from '../../../dev/servers/finder.ts';
 import { mongod } from '../../../dev/servers/mongod.ts';
-import { otherNode } from '../../../dev/servers/node.ts';
+import { engineNode, linkNode } from '../../../dev/servers/node.ts';
 import { swift } from '../../../dev/servers/swift.ts';
 import { temporalServer } from '../../../dev/servers/temporal.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -57,23 +57,37 @@ describe('where a server is looked for', () => {
     assert.equal(found.path, file);
   });
 
-  it('is not PATH for the other Node, when the one there is of another line', async () => {
-    program('node', 'v20.20.2');
-    const file = program('node24', 'v24.1.0');
+  it('is not PATH for Node, when the one there is older', async () => {
+    program('node', 'v24.1.0');
+    const file = program('node24', 'v24.91.0');
     process.env['PATH'] = directory();
-    assert.deepEqual(await find(otherNode({ SARRAF_CACHE: directory() }), silent), {
+    assert.deepEqual(await find(engineNode({ SARRAF_CACHE: directory() }), silent), {
       path: file,
-      version: '24.1.0',
+      version: '24.91.0',
       how: 'on PATH',
     });
   });
 
-  it('is NODE24_PATH for the other Node before all else', async () => {
-    program('node24', 'v24.1.0');
-    const file = program('mine', 'v24.2.0');
+  it('is NODE24_PATH for Node before all else', async () => {
+    program('node24', 'v24.91.0');
+    const file = program('mine', 'v24.92.0');
     process.env['PATH'] = directory();
-    const found = await find(otherNode({ NODE24_PATH: file }), silent);
-    assert.deepEqual(found, { path: file, version: '24.2.0', how: 'by NODE24_PATH' });
+    const found = await find(engineNode({ NODE24_PATH: file }), silent);
+    assert.deepEqual(found, { path: file, version: '24.92.0', how: 'by NODE24_PATH' });
+  });
+
+  it('is called node where npm looks first, in place of what had that name', async () => {
+    const bin = join(directory(), 'modules/.bin');
+    for (const version of ['v24.91.0', 'v25.0.0']) {
+      await linkNode(bin, silent, { NODE24_PATH: program(version, version) });
+      assert.equal(await run(join(bin, 'node'), []), `${version}\n`);
+    }
+    assert.deepEqual(readdirSync(bin), ['node']);
+    // Another start of the same checkout was faster, and npm has that one on PATH.
+    process.env['PATH'] = bin;
+    await linkNode(bin, silent, {});
+    process.env['PATH'] = path;
+    assert.equal(await run(join(bin, 'node'), []), 'v25.0.0\n');
   });
 });
 
