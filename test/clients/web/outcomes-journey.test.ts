@@ -36,6 +36,26 @@ const confirm = async (page: Page): Promise<void> => {
   await bankIn(page).locator('button.main').click();
 };
 
+/** Closes the bank's question, which ends nothing, and asks for it again. */
+const closeAndConfirm = async (page: Page): Promise<void> => {
+  await bankIn(page).locator('input[name=code]').waitFor();
+  const before = await toldTo(page);
+  await page.click('.sarraf__popup-close-button');
+  await page.waitForSelector(`${PAY}:enabled`);
+  assert.deepEqual(await toldTo(page), before);
+  await page.click(PAY);
+  await confirm(page);
+};
+
+interface TellingOf {
+  readonly by: string;
+  readonly callback: 'success' | 'cancel' | 'error';
+  readonly challenged?: boolean;
+  readonly language?: 'en' | 'ar';
+  /** How many were told before. */
+  readonly before?: number;
+}
+
 describe('how a payment ends in the page of a merchant', function () {
   this.timeout(240_000);
   let system: System;
@@ -46,20 +66,17 @@ describe('how a payment ends in the page of a merchant', function () {
   });
   after(() => shop.close());
 
-  /** One of each card. */
-  const customers: Record<string, Promise<string>> = {};
-  const sell = async (number = VISA, more: Json = {}) => {
-    const customer_id = await (customers[number] ??= shop.vault.customerWith(number));
-    const redirect_url = `${system.run.demo}/thanks`;
-    const order_no = 'order-1';
-    return shop.merchant.sale({
-      customer_id,
+  let usual: Promise<string> | undefined;
+  /** The one customer with a card that pays. */
+  const usualCustomer = () => (usual ??= shop.vault.customerWith(VISA));
+  const sell = async (more: Json = {}) =>
+    shop.merchant.sale({
+      customer_id: await usualCustomer(),
       pg_codes: [shop.vault.code],
-      order_no,
-      redirect_url,
+      order_no: 'order-1',
+      redirect_url: `${system.run.demo}/thanks`,
       ...more,
     });
-  };
 
   /** A payment of an account with the network's fields for a card, which takes wallets of devices, too. */
   const sellInline = (more: Json = {}) =>
@@ -70,136 +87,212 @@ describe('how a payment ends in the page of a merchant', function () {
       ...more,
     });
 
+  let inParts: ReturnType<typeof aShopForParts> | undefined;
+  const aShopForParts = async () => {
+    const { id, client } = await aShop(system, {
+      payment_request: { enabled: true, amountEditable: true },
+    });
+    return { client, apiKey: await anApiKey(system, { merchantId: id, kind: 'public' }) };
+  };
+
   /** A payment of which the payer may choose a part, with the key that reads it. */
   const sellInParts = async (more: Json) => {
-    const open = await aShop(system, { payment_request: { enabled: true, amountEditable: true } });
-    return {
-      apiKey: await anApiKey(system, { merchantId: open.id, kind: 'public' }),
-      id: await open.client.sale({ language: 'ar', ...more }),
-    };
+    const { client, apiKey } = await (inParts ??= aShopForParts());
+    return { apiKey, id: await client.sale({ language: 'ar', ...more }) };
+  };
+
+  /** One whose cards are declined, or ask. */
+  const anUnluckyCustomer = async () => {
+    const customerId = await shop.vault.customerWith(POOR_ONCE_SAVED);
+    await shop.vault.save(customerId, CHALLENGE);
+    return customerId;
   };
 
   type Form = 'token_pay' | 'card_onsite' | 'google_pay' | 'apple_pay';
   interface Ending {
     readonly name: string;
-    readonly language: 'en' | 'ar';
-    /** By a saved card where it is left out. */
-    readonly by?: Exclude<Form, 'token_pay'>;
-    /** What is typed into the network's fields, or chosen in the sheet of a wallet. */
-    readonly number?: string;
-    readonly amount?: string;
+    readonly by: Form;
+    /** A saved card by its last digits, what is typed into the network's fields, or what is chosen in the sheet of a wallet. */
+    readonly card: string;
     readonly at?: (page: Page) => Promise<void>;
     readonly callback: 'success' | 'cancel' | 'error';
     readonly challenged?: true;
+    readonly says?: RegExp;
   }
-  const endings: readonly Ending[] = [
-    { name: 'paid', language: 'ar', callback: 'success' },
-    { name: 'declined', language: 'en', number: POOR_ONCE_SAVED, callback: 'cancel' },
-    { name: 'trouble at the gateway', language: 'ar', amount: '9005', callback: 'error' },
+  /** What a callback was told of an ending, which is all that is known. */
+  const isTold = async (
+    page: Page,
+    id: string,
+    { by, callback, challenged = false, language = 'en', before = 0 }: TellingOf,
+  ): Promise<Json> => {
+    const data = await toldOnce(page, callback, before);
+    const { message, reference_number, redirect_url, payment_gateway_info, ...rest } = data;
+    assert.deepEqual(rest, {
+      status: callback === 'cancel' ? 'canceled' : callback,
+      form_of_payment: by,
+      challenge_occurred: challenged,
+      session_id: id,
+      order_no: 'order-1',
+    });
+    assert.equal(/\p{Script=Arabic}/u.test(String(message)), language === 'ar');
+    const { attempts } = await transactionOf(system, id);
+    assert.equal(reference_number, attempts.at(-1)?.referenceNumber);
+    assert.equal(typeof redirect_url, callback === 'success' ? 'string' : 'undefined');
+    const { pg_code, pg_name, pg_response } = Object(payment_gateway_info);
+    const code = by === 'token_pay' ? shop.vault.code : INLINE;
+    assert.deepEqual([pg_code, pg_name], [code, 'sandbox']);
+    assert.equal(pg_response.merchant_reference, reference_number);
+    assert.deepEqual(data, await responseTo(system, id));
+    return data;
+  };
+  /** One payment each, which only its last ending may end. */
+  const walks: readonly {
+    readonly language: 'en' | 'ar';
+    /** Whose cards are charged. */
+    readonly customer?: () => Promise<string>;
+    readonly amount?: string;
+    readonly endings: readonly Ending[];
+  }[] = [
     {
-      name: 'confirmed to the bank, in its frame',
-      language: 'en',
-      number: CHALLENGE,
-      at: confirm,
-      callback: 'success',
-      challenged: true,
-    },
-    {
-      name: 'not confirmed to the bank',
       language: 'ar',
-      number: CHALLENGE,
-      at: (page) => bankIn(page).locator('button[value=cancel]').click(),
-      callback: 'cancel',
-      challenged: true,
+      customer: anUnluckyCustomer,
+      endings: [
+        {
+          name: 'declined',
+          by: 'token_pay',
+          card: '0341',
+          callback: 'cancel',
+          says: /^رصيد البطاقة لا يكفي لهذا المبلغ\.$/u,
+        },
+        {
+          name: 'not confirmed to the bank',
+          by: 'token_pay',
+          card: '3220',
+          at: (page) => bankIn(page).locator('button[value=cancel]').click(),
+          callback: 'cancel',
+          challenged: true,
+        },
+        {
+          name: 'confirmed to the bank, in its frame, once that was closed and opened again',
+          by: 'token_pay',
+          card: '3220',
+          at: closeAndConfirm,
+          callback: 'success',
+          challenged: true,
+        },
+      ],
     },
-    { name: 'paid', language: 'en', by: 'card_onsite', number: GOOD, callback: 'success' },
-    { name: 'declined', language: 'ar', by: 'card_onsite', number: DECLINED, callback: 'cancel' },
     {
-      name: 'confirmed to the bank, in its frame',
-      language: 'ar',
-      by: 'card_onsite',
-      number: CHALLENGE,
-      at: confirm,
-      callback: 'success',
-      challenged: true,
-    },
-    {
-      name: 'trouble at the gateway',
       language: 'en',
-      by: 'card_onsite',
-      number: GOOD,
+      endings: [
+        { name: 'declined', by: 'card_onsite', card: DECLINED, callback: 'cancel' },
+        {
+          name: 'confirmed to the bank, in its frame',
+          by: 'card_onsite',
+          card: CHALLENGE,
+          at: confirm,
+          callback: 'success',
+          challenged: true,
+        },
+      ],
+    },
+    {
+      language: 'ar',
+      endings: [
+        { name: 'declined', by: 'google_pay', card: 'decline', callback: 'cancel' },
+        {
+          name: 'confirmed to the bank, in its frame',
+          by: 'google_pay',
+          card: 'challenge',
+          at: confirm,
+          callback: 'success',
+          challenged: true,
+        },
+      ],
+    },
+    {
+      language: 'en',
+      endings: [
+        { name: 'declined', by: 'apple_pay', card: 'decline', callback: 'cancel' },
+        { name: 'paid', by: 'apple_pay', card: 'visa', callback: 'success' },
+      ],
+    },
+    {
+      language: 'en',
+      customer: usualCustomer,
       amount: '9005',
-      callback: 'error',
+      endings: [
+        { name: 'trouble at the gateway', by: 'token_pay', card: '1881', callback: 'error' },
+        { name: 'trouble at the gateway', by: 'card_onsite', card: GOOD, callback: 'error' },
+      ],
     },
-    { name: 'paid', language: 'ar', by: 'google_pay', number: 'visa', callback: 'success' },
-    { name: 'declined', language: 'en', by: 'google_pay', number: 'decline', callback: 'cancel' },
-    {
-      name: 'confirmed to the bank, in its frame',
-      language: 'en',
-      by: 'google_pay',
-      number: 'challenge',
-      at: confirm,
-      callback: 'success',
-      challenged: true,
-    },
-    { name: 'paid', language: 'en', by: 'apple_pay', number: 'visa', callback: 'success' },
-    { name: 'declined', language: 'ar', by: 'apple_pay', number: 'decline', callback: 'cancel' },
   ];
   /** What a wallet's sheet is told: nothing where the bank asks first. */
   const sheetEnding = ({ callback, challenged }: Ending) =>
     challenged ? 'unknown' : callback === 'success' ? 'success' : 'fail';
-  /** What the page looks like afterwards is the same for every way to pay but a saved card. */
+  /** What the page looks like afterwards is the same in every language, and for every way to pay but a saved card. */
   const lookedAt = new Set<string>();
-  for (const ending of endings) {
-    const { name, language, number = VISA, amount = '12.340', at, callback } = ending;
-    const { challenged = false, by: form_of_payment = 'token_pay' } = ending;
-    it(`is told once, with all that is known: ${form_of_payment}, ${name}, in ${language}`, async () => {
-      const isSaved = form_of_payment === 'token_pay';
-      const isTyped = form_of_payment === 'card_onsite';
-      const more = { amount, language };
-      const id = isSaved ? await sell(number, more) : await sellInline(more);
-      await visitNoisily({ viewport: PHONE }, async (page) => {
-        await withWallets(page, system);
-        await shop.open(page, id, { lang: language, theme: WHITE_BUTTON });
-        if (form_of_payment === 'google_pay') await hasWhiteButton(page, language);
-        if (isTyped) {
-          // The checkout around it is light on every device.
-          await page.waitForSelector('.sarraf__card-frame[src*="scheme=light"]');
-          await typeInto(page.frameLocator('.sarraf__card-frame'), number);
-        }
-        if (isSaved || isTyped) await page.click(PAY);
-        else {
-          await page.click(form_of_payment === 'google_pay' ? GOOGLE : APPLE);
-          await payInSheet(page, number);
-        }
-        await at?.(page);
-        const data = await toldOnce(page, callback);
-        const { message, reference_number, redirect_url, payment_gateway_info, ...rest } = data;
-        assert.deepEqual(rest, {
-          status: callback === 'cancel' ? 'canceled' : callback,
-          form_of_payment,
-          challenge_occurred: challenged,
-          session_id: id,
-          order_no: 'order-1',
-        });
-        assert.equal(/\p{Script=Arabic}/u.test(String(message)), language === 'ar');
-        const [attempt] = (await transactionOf(system, id)).attempts;
-        assert.equal(reference_number, attempt?.referenceNumber);
-        assert.equal(typeof redirect_url, callback === 'success' ? 'string' : 'undefined');
-        const { pg_code, pg_name, pg_response } = Object(payment_gateway_info);
-        assert.deepEqual([pg_code, pg_name], [isSaved ? shop.vault.code : INLINE, 'sandbox']);
-        if (!isSaved && !isTyped) assert.deepEqual(await toldToSheet(page), [sheetEnding(ending)]);
-        assert.equal(pg_response.merchant_reference, reference_number);
-        assert.deepEqual(data, await responseTo(system, id));
-        assert.equal((await shop.moved(id)).length, callback === 'success' ? 1 : 0);
-        // What can be tried again stays open.
-        assert.equal(await page.locator(PAY).count(), callback === 'success' ? 0 : 1);
-        const look = `${isSaved} ${callback} ${language}`;
-        if (isThorough || !lookedAt.has(look)) await isAccessible(page);
-        lookedAt.add(look);
+  for (const { language, customer, amount = '12.340', endings } of walks)
+    it(`is told once, with all that is known: ${endings.map(({ by, name }) => `${by}, ${name}`).join('; ')}, in ${language}`, async () => {
+      const codes = endings.map(({ by }) => (by === 'token_pay' ? shop.vault.code : INLINE));
+      const isByWallet = endings.some(({ by }) => by === 'google_pay' || by === 'apple_pay');
+      const isByOldCardsAlone = endings.every(({ by }) => by === 'token_pay');
+      const id = await shop.merchant.sale({
+        ...(customer && { customer_id: await customer() }),
+        pg_codes: [...new Set(codes)],
+        order_no: 'order-1',
+        redirect_url: `${system.run.demo}/thanks`,
+        amount,
+        language,
       });
+      await visitNoisily({ viewport: PHONE }, async (page) => {
+        if (isByWallet) await withWallets(page, system);
+        await shop.open(page, id, {
+          lang: language,
+          theme: WHITE_BUTTON,
+          ...(isByOldCardsAlone && { formsOfPayment: ['tokenPay'] }),
+        });
+        if (isByWallet) await hasWhiteButton(page, language);
+        for (const [before, ending] of endings.entries()) {
+          const { by, card, at, callback, challenged, says = /./u } = ending;
+          if (by === 'token_pay') await page.getByText(card).click();
+          if (isByOldCardsAlone)
+            assert.equal(await page.locator('.sarraf__redirect-links').count(), 0);
+          if (by === 'card_onsite') {
+            // The page of the saved card's account stands before it.
+            if (customer) await page.check('.sarraf__redirect-links input >> nth=1');
+            // The checkout around it is light on every device.
+            await page.waitForSelector('.sarraf__card-frame[src*="scheme=light"]');
+            await typeInto(page.frameLocator('.sarraf__card-frame'), card);
+          }
+          if (isByWallet) {
+            await page.click(by === 'google_pay' ? GOOGLE : APPLE);
+            await payInSheet(page, card);
+          } else await page.click(PAY);
+          await at?.(page);
+          const { message } = await isTold(page, id, {
+            by,
+            callback,
+            language,
+            before,
+            ...(challenged && { challenged }),
+          });
+          assert.match(String(message), says);
+          if (callback === 'cancel') assert.equal(await page.innerText('[role=alert]'), message);
+          if (isByWallet) assert.equal((await toldToSheet(page)).at(-1), sheetEnding(ending));
+          // What can be tried again stays open.
+          assert.equal(await page.locator(PAY).count(), callback === 'success' ? 0 : 1);
+          const look = `${by === 'token_pay'} ${callback}`;
+          if (isThorough || !lookedAt.has(look)) await isAccessible(page);
+          lookedAt.add(look);
+        }
+        if (isByWallet) assert.equal((await toldToSheet(page)).length, endings.length);
+      });
+      const isPaid = endings.some(({ callback }) => callback === 'success');
+      assert.deepEqual(await shop.moved(id), isPaid ? ['capture 12.340 KWD'] : []);
+      // The bank's question is of the same attempt before and after it was closed.
+      assert.equal((await transactionOf(system, id)).attempts.length, endings.length);
     });
-  }
 
   it('is one payment where the answer to a wallet is lost, and its sheet is told nothing that nobody knows', async () => {
     const id = await sellInline();
@@ -231,7 +324,7 @@ describe('how a payment ends in the page of a merchant', function () {
       await shop.open(page, id);
       await typeInto(page.frameLocator('.sarraf__card-frame'), GOOD);
       await page.click(PAY);
-      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      await isTold(page, id, { by: 'card_onsite', callback: 'success' });
       assert.equal((await transactionOf(system, id)).attempts.length, 1);
       assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
@@ -261,7 +354,8 @@ describe('how a payment ends in the page of a merchant', function () {
       await page.click(GOOGLE);
       await page.locator('.sandbox-wallet').getByText('Pay KWD 10.000').waitFor();
       await payInSheet(page);
-      assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      await isTold(page, id, { by: 'google_pay', callback: 'success' });
+      assert.deepEqual(await toldToSheet(page), ['success']);
       assert.deepEqual(await page.evaluate('says'), ['validate', 'validate', 'before']);
       assert.deepEqual(await shop.moved(id), ['capture 10.000 KWD']);
     });
@@ -320,20 +414,6 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   });
 
-  it('is one payment by one press, however often the button is pressed', async () => {
-    const id = await sell();
-    await visit({}, async (page) => {
-      await shop.open(page, id);
-      await page.waitForSelector(`${PAY}:enabled`);
-      await page.evaluate(
-        `for (let i = 0; i < 5; i += 1) document.querySelector('${PAY}').click()`,
-      );
-      await toldOnce(page, 'success');
-      assert.equal((await transactionOf(system, id)).attempts.length, 1);
-      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
-    });
-  });
-
   it('is one payment in two tabs that press at once, and each is told that it is paid', async () => {
     const id = await sell();
     await visitNoisily({}, async (page) => {
@@ -348,17 +428,22 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   });
 
-  it('is told as paid where it was paid elsewhere meanwhile', async () => {
+  it('is one payment, however often the button is pressed, and told as paid where it was paid elsewhere meanwhile', async () => {
     const id = await sell();
     await visitNoisily({}, async (page) => {
-      await shop.open(page, id);
-      await page.waitForSelector(`${PAY}:enabled`);
       const other = await page.context().newPage();
-      await shop.open(other, id);
-      await other.click(PAY);
-      await nextTold(other);
+      for (const tab of [page, other]) {
+        await shop.open(tab, id);
+        await tab.waitForSelector(`${PAY}:enabled`);
+      }
+      await other.evaluate(
+        `for (let i = 0; i < 5; i += 1) document.querySelector('${PAY}').click()`,
+      );
+      await toldOnce(other, 'success');
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
       await page.click(PAY);
       assert.deepEqual(await toldOnce(page, 'success'), await responseTo(system, id));
+      assert.equal((await transactionOf(system, id)).attempts.length, 1);
       assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
     });
   });
@@ -387,7 +472,7 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('is an error where it expired while the payer chose', async () => {
-    const id = await sell(VISA, { language: 'ar' });
+    const id = await sell({ language: 'ar' });
     await visitNoisily({}, async (page) => {
       await shop.open(page, id, { lang: 'ar' });
       await page.waitForSelector(`${PAY}:enabled`);
@@ -402,25 +487,9 @@ describe('how a payment ends in the page of a merchant', function () {
     });
   });
 
-  it('can go on after the bank’s question was closed, with the same attempt', async () => {
-    const id = await sell(CHALLENGE);
-    await visitNoisily({}, async (page) => {
-      await shop.open(page, id);
-      await page.click(PAY);
-      await bankIn(page).locator('input[name=code]').waitFor();
-      await page.click('.sarraf__popup-close-button');
-      await page.waitForSelector(`${PAY}:enabled`);
-      assert.deepEqual(await toldTo(page), []);
-      await page.click(PAY);
-      await confirm(page);
-      await toldOnce(page, 'success');
-      assert.equal((await transactionOf(system, id)).attempts.length, 1);
-      assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
-    });
-  });
-
   it('is reached by the keyboard alone, in Arabic', async () => {
-    const id = await sell(POOR_ONCE_SAVED, { language: 'ar' });
+    // An amount that its network declines.
+    const id = await sell({ amount: '9001', language: 'ar' });
     await visit({}, async (page) => {
       await shop.open(page, id, { lang: 'ar' });
       await page.waitForSelector(`${PAY}:enabled`);
@@ -482,7 +551,6 @@ describe('how a payment ends in the page of a merchant', function () {
       await isAccessible(page);
       await field.fill('1000.5');
       await page.locator('.sarraf__methods input >> nth=0').check();
-      await isAccessible(page);
       await page.click(PAY);
       await page.waitForURL(/\/pay\/pay_/u);
       const [attempt] = (await transactionOf(system, id)).attempts;
@@ -581,7 +649,7 @@ describe('how a payment ends in the page of a merchant', function () {
   });
 
   it('fits every width in both forms, with the theme of the width', async () => {
-    const id = await sell(VISA, { pg_codes: [shop.vault.code, 'sandbox-fee'], language: 'ar' });
+    const id = await sell({ pg_codes: [shop.vault.code, 'sandbox-fee'], language: 'ar' });
     const theme = {
       main: { 'border-top': '1px solid rgb(1, 1, 1)' },
       responsive: {
@@ -606,8 +674,9 @@ describe('how a payment ends in the page of a merchant', function () {
             const style = `getComputedStyle(document.querySelector('.sarraf__main')).borderTopWidth`;
             return (await page.evaluate(style)) === border;
           });
-          // What there is on it does not depend on the width.
-          await (width === 320 ? isAccessible(page) : fits(page));
+          // What there is on it depends on neither the width nor the form.
+          const isSmall = width === 320 && displayMode === 'grid';
+          await (isSmall ? isAccessible(page) : fits(page));
           columns.push(
             await page.evaluate(
               `new Set([...document.querySelectorAll('.sarraf__columns > *')].map((one) => one.getBoundingClientRect().x)).size`,
