@@ -28,9 +28,9 @@ const SHARES: readonly {
     what: /^test\/(?:journeys\/card-canary|clients\/node\/(?!real-api)|api\/(?:access|middleware)\/|api\/(?:long-work|stop)\.)/,
     lanes: [0, 1, 2, 3, 4],
   },
-  // Those of the cluster, one after the other, for it closes when no more come; suspension has a system. Whoever comes after versioned
-  // has both workers started anew.
-  { what: /^test\/servers\/versioned\./, lanes: [1], isLast: true },
+  // Those of the cluster, one after the other, for it closes when no more come; suspension has a system. The last two leave programs
+  // ended, or such as another suite would have started anew.
+  { what: /^test\/servers\/(?:start-and-stop|versioned)\./, lanes: [1], isLast: true },
   { what: /^test\/servers\/(?!suspension\.)/, lanes: [1] },
   { what: /^test\/(?:clients|journeys)\/|in-chromium|\/openapi\./, lanes: [0, 2] },
   { what: /^test\/(?:api|servers)\//, lanes: [0, 1, 2] },

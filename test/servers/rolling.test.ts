@@ -11,8 +11,12 @@ describe('a deployment under load', function () {
   });
   after(leaveCluster);
 
-  it('ends and starts every process in turn, and loses nothing that was answered', async () => {
-    const { apis, workers, balancer } = cluster;
+  it('ends and starts a process of each kind, and loses nothing that was answered', async () => {
+    const {
+      apis: [api],
+      workers: [worker],
+      balancer,
+    } = cluster;
     const bought: Bought[] = [];
     const amounts: string[] = [];
     const underWay: Promise<void>[] = [];
@@ -23,7 +27,7 @@ describe('a deployment under load', function () {
     };
 
     const endings: string[] = [];
-    for (const program of [apis[0], workers[0], apis[1], workers[1]]) {
+    for (const program of [api, worker]) {
       // Under way when it is told to end, begun while it drains, and begun while it is not there.
       underWay.push(sell());
       program.signal('SIGTERM');
@@ -36,7 +40,7 @@ describe('a deployment under load', function () {
 
     assert.deepEqual(
       endings,
-      ['api-1', 'worker-1', 'api-2', 'worker-2'].map((name) => `${name} ended with code 0`),
+      ['api-1', 'worker-1'].map((name) => `${name} ended with code 0`),
     );
     assert.deepEqual(
       bought.filter(({ state }) => state !== 'paid'),

@@ -65,12 +65,20 @@ describe('a start and a stop', function () {
 
     it('whose port is taken says so and ends', async () => {
       await end(api);
-      await saysThatItsPortIsTaken(api, 'API_PORT');
-    });
-
-    it('whose certificate for Temporal cannot be read says so at once and ends', async () => {
-      await end(api);
-      await saysWhichFileCannotBeRead(api);
+      const holder = createServer().listen(0, '127.0.0.1');
+      await once(holder, 'listening');
+      const address = holder.address();
+      assert.ok(typeof address === 'object' && address !== null);
+      try {
+        await assert.rejects(api.start({ API_PORT: String(address.port) }), (error: Error) => {
+          const said = `cannot run: Port ${address.port} is taken by another process. End that one, or set the variable`;
+          assert.ok(error.message.includes(said), error.message);
+          assert.match(error.message, /ended with code 1/);
+          return true;
+        });
+      } finally {
+        holder.close();
+      }
     });
 
     it('before the servers waits, says so, and goes on when they are there; then is not ready at once, goes on answering while balancers leave, and takes no more', async () => {
@@ -91,38 +99,36 @@ describe('a start and a stop', function () {
   });
 
   describe('of a worker', () => {
-    it('because the key of the payloads is lost names the key, and all goes on when it is back', async () => {
-      const [worker, other] = cluster.workers;
-      const amount = '71.001';
+    let worker: Program;
+    before(async () => {
+      const [other] = cluster.workers;
+      [, worker] = cluster.workers;
+      // Whoever pays pays by the one that was started again.
       await Promise.all([worker, other].map(end));
+    });
+    after(() => cluster.startLater(cluster.workers[0]));
+
+    it('whose certificate for Temporal cannot be read says so at once and ends', async () => {
+      const began = Date.now();
+      await assert.rejects(
+        worker.start({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' }),
+        /cannot run: .*\/nowhere\/ca\.pem/,
+      );
+      assert.ok(Date.now() - began < STARTUP_PATIENCE_MS / 2, 'it has waited for a server');
+    });
+
+    it('because the key of the payloads is lost names the key; when it is back, before the servers, waits, says so, and all goes on', async () => {
+      const amount = '71.001';
       try {
         await assert.rejects(
           worker.start({ SARRAF_PAYLOAD_KEYS: newEncryptionKey() }),
           /cannot run: A payload is encrypted with the key "local-[0-9a-f]{8}", which SARRAF_PAYLOAD_KEYS does not hold\. Put it back/,
         );
       } finally {
-        await worker.start();
+        await startsBeforeTheServers(cluster, worker);
       }
       assert.equal((await buy(cluster, { amount })).state, 'paid');
       assert.deepEqual(await captured(cluster, amount), [amount]);
-    });
-
-    it('whose port is taken says so and ends', async () => {
-      const [, worker] = cluster.workers;
-      await end(worker);
-      await saysThatItsPortIsTaken(worker, 'WORKER_HEALTH_PORT');
-    });
-
-    it('whose certificate for Temporal cannot be read says so at once and ends', async () => {
-      const [, worker] = cluster.workers;
-      await end(worker);
-      await saysWhichFileCannotBeRead(worker);
-    });
-
-    it('before the servers waits, says so, and goes on when they are there', async () => {
-      const [, worker] = cluster.workers;
-      await end(worker);
-      await startsBeforeTheServers(cluster, worker);
     });
   });
 });
@@ -131,32 +137,6 @@ describe('a start and a stop', function () {
 async function end(program: Program): Promise<void> {
   program.signal('SIGTERM');
   assert.match(await program.ended(), /^ended with code [01]$/);
-}
-
-async function saysWhichFileCannotBeRead(program: Program): Promise<void> {
-  const began = Date.now();
-  await assert.rejects(
-    program.start({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' }),
-    /cannot run: .*\/nowhere\/ca\.pem/,
-  );
-  assert.ok(Date.now() - began < STARTUP_PATIENCE_MS / 2, 'it has waited for a server');
-}
-
-async function saysThatItsPortIsTaken(program: Program, variable: string): Promise<void> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const address = holder.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  try {
-    await assert.rejects(program.start({ [variable]: String(address.port) }), (error: Error) => {
-      const said = `cannot run: Port ${address.port} is taken by another process. End that one, or set the variable`;
-      assert.ok(error.message.includes(said), error.message);
-      assert.match(error.message, /ended with code 1/);
-      return true;
-    });
-  } finally {
-    holder.close();
-  }
 }
 
 /** What comes up late are the ways to the servers, which lead there for as long as this process lives. */

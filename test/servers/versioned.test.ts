@@ -21,7 +21,7 @@ describe('releases that Temporal keeps apart', function () {
   let release: string;
   let asBuilt: string;
   before(async () => {
-    cluster = await theCluster();
+    cluster = await theCluster({ asItIs: true });
     client = new Client({
       connection: await Connection.connect({ address: cluster.run.temporal }),
     });

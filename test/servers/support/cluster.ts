@@ -55,13 +55,13 @@ const stale: Program[] = [];
 
 /**
  * The one cluster of this run of the tests. The first test file that asks starts it, and all of them share it, so a test
- * leaves every program running, or has it started before the next one (`startLater`). Each suite says when it has done with it
- * (`leaveCluster`).
+ * leaves every program running, or has it started before the next one (`startLater`); one that starts its programs itself, and needs
+ * no more than an API, takes the cluster as it is. Each suite says when it has done with it (`leaveCluster`).
  */
-export async function theCluster(): Promise<Cluster> {
+export async function theCluster({ asItIs = false } = {}): Promise<Cluster> {
   clearTimeout(unused);
   const cluster = await (opened ??= open());
-  for (const program of stale.splice(0)) {
+  for (const program of asItIs ? [] : stale.splice(0)) {
     program.signal('SIGTERM');
     await program.ended();
     await program.start();
