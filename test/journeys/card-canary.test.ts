@@ -34,9 +34,11 @@ describe('after payments with marked cards', function () {
   this.timeout(180_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-canary-'));
   let evidence: Leftovers;
+  let files: readonly Leftover[];
 
   before(async () => {
     evidence = await liveThrough(dataDir);
+    files = filesBelow(dataDir);
   });
   after(() => {
     rmSync(dataDir, { recursive: true, force: true });
@@ -44,11 +46,8 @@ describe('after payments with marked cards', function () {
 
   describe('no card number, no CVV and nothing that a wallet has handed over', () => {
     it('is in a file of MongoDB, of Temporal, of the network, in a report or in a log', () => {
-      const names = [];
-      for (const file of filesBelow(dataDir)) {
-        names.push(file.name);
-        assertClean(file);
-      }
+      for (const file of files) assertClean(file);
+      const names = files.map(({ name }) => name);
       for (const kind of [
         /^mongodb\/journal\/WiredTigerLog/,
         /^mongodb\/collection-/,
@@ -92,10 +91,10 @@ describe('after payments with marked cards', function () {
     });
 
     it('would have escaped: an order number is found in all of these', () => {
-      const files = [...filesBelow(dataDir)].filter(holdsOrder).map(({ name }) => name);
+      const holders = files.filter(holdsOrder).map(({ name }) => name);
       for (const kind of [/^temporal\.sqlite/, /^mongodb\//, /^files\//])
         assert.ok(
-          files.some((name) => kind.test(name)),
+          holders.some((name) => kind.test(name)),
           `it is in no ${kind.source}`,
         );
       const collections = evidence.documents.filter(holdsOrder).map(({ name }) => name);

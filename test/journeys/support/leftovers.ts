@@ -28,18 +28,22 @@ export async function allDocuments(uri: string): Promise<readonly Leftover[]> {
   }
 }
 
-/** Every file below a directory. One at a time: a database's journal is large. */
-export function* filesBelow(directory: string): Generator<Leftover> {
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    yield { name: path.slice(directory.length + 1), bytes: withoutEmptyEnd(readFileSync(path)) };
-  }
+/** Every file below a directory. */
+export function filesBelow(directory: string): readonly Leftover[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return { name: path.slice(directory.length + 1), bytes: withoutEmptyEnd(readFileSync(path)) };
+    });
 }
 
-/** A database takes the room of its journal in advance: a hundred megabytes of zeros. */
+const EMPTY = Buffer.alloc(64 * 1024);
+
+/** A database takes the room of its journal in advance: a hundred megabytes of zeros, of which nothing is kept here. */
 function withoutEmptyEnd(bytes: Buffer): Buffer {
   let end = bytes.length;
-  while (end > 0 && bytes[end - 1] === 0) end -= 1;
-  return bytes.subarray(0, end);
+  while (end >= EMPTY.length && bytes.subarray(end - EMPTY.length, end).equals(EMPTY))
+    end -= EMPTY.length;
+  return end === bytes.length ? bytes : Buffer.from(bytes.subarray(0, end));
 }
