@@ -5,7 +5,7 @@ import { until } from '../support/http.ts';
 import { captured } from './support/ledger.ts';
 import { buy, type PaymentSite } from './support/shopper.ts';
 
-const PAYMENTS = 20;
+const PAYMENTS = 8;
 /** Beyond the time that the SDK gives to the code of a workflow; by hand, a minute was tried too. */
 const SUSPENDED_MS = Number(process.env['SUSPENDED_MS'] ?? 6_000);
 
