@@ -17,8 +17,11 @@ export interface OwnServer {
 
 /** What may be done to the processes of a system while it runs. */
 export interface ProcessControl {
-  /** Stops a member when it runs, starts it again on its port with its data, and waits until it is ready. */
-  readonly restart: (name: MemberName) => Promise<void>;
+  /**
+   * Stops a member when it runs, starts it again on its port with its data, and waits until it is ready. A program has `more` in
+   * its environment until its next start.
+   */
+  readonly restart: (name: MemberName, more?: Readonly<Record<string, string>>) => Promise<void>;
   /**
    * Sends a signal to a member, and gives whether there was a process to get it. When it ends, the others go on without
    * it.
@@ -28,9 +31,11 @@ export interface ProcessControl {
   readonly ended: (name: MemberName) => Promise<string>;
 }
 
+type StartAgain = (more?: Readonly<Record<string, string>>) => Promise<void>;
+
 export interface Members {
   /** Takes in a process that was just started, and how another one is started in its place. */
-  readonly enter: (name: MemberName, child: Child, again: () => Promise<void>) => void;
+  readonly enter: (name: MemberName, child: Child, again: StartAgain) => void;
   readonly enterServer: (name: ServerName, server: OwnServer) => void;
   readonly control: ProcessControl;
   /** The process that is the member now. */
@@ -41,15 +46,10 @@ export interface Members {
 
 /** The processes of a process group by their names. */
 export function membersOf(processGroup: ProcessGroup): Members {
-  const members = new Map<MemberName, { child: Child; again: () => Promise<void> }>();
+  const members = new Map<MemberName, { child: Child; again: StartAgain }>();
   const supervised = new Set<MemberName>();
 
-  const enter = (
-    name: MemberName,
-    child: Child,
-    again: () => Promise<void>,
-    stop?: () => Promise<void>,
-  ) => {
+  const enter = (name: MemberName, child: Child, again: StartAgain, stop?: () => Promise<void>) => {
     members.set(name, { child, again });
     if (supervised.has(name)) processGroup.release(child);
     processGroup.add(child, stop);
@@ -77,10 +77,10 @@ export function membersOf(processGroup: ProcessGroup): Members {
       enter(name, child, again, stop);
     },
     control: {
-      restart: async (name) => {
+      restart: async (name, more) => {
         const { child, again } = one(name);
         await child.stop();
-        await again();
+        await again(more);
       },
       kill: (name, signal) => {
         const { child } = one(name);

@@ -148,18 +148,18 @@ function launcherOf(places: Places, { programs, built, env }: StartOptions, memb
   return async function launch(
     name: ProgramName,
     environment: Record<string, string>,
-    append = false,
+    again?: { readonly more: Readonly<Record<string, string>> },
   ): Promise<void> {
     const child = await startChild({
       name,
       command: process.execPath,
       args: programArguments(programs?.[name] ?? MAINS[name], built),
       cwd: ROOT,
-      env: { ...process.env, ...commonEnvironment(places), ...environment, ...env },
+      env: { ...process.env, ...commonEnvironment(places), ...environment, ...env, ...again?.more },
       logFile: join(places.dataDir, 'logs', `${name}.log`),
-      append,
+      append: again !== undefined,
     });
-    members.enter(name, child, () => launch(name, environment, true));
+    members.enter(name, child, (more = {}) => launch(name, environment, { more }));
     await untilReady(readyUrl(name, places), child);
   };
 }

@@ -34,17 +34,15 @@ const INQUIRY: InquirySettings = {
   repeatEverySeconds: 15,
   giveUpAfterSeconds: 900,
 };
-export interface EnvironmentSetting {
-  /** The network at which the accounts are; the sandbox when it is not said. */
-  readonly network?: DrillNetwork | undefined;
-  readonly env?: Readonly<Record<string, string>>;
-}
 
-/** Opens the environment on free ports with nothing in it. Everything goes with `close`, the data directory excepted. */
+/**
+ * Opens the environment on free ports with nothing in it, with accounts at a network, the sandbox when it is not said. Everything
+ * goes with `close`, the data directory excepted.
+ */
 export async function openEnvironment(
   dataDir: string,
   seed: number,
-  { network: name = 'sandbox', env = {} }: EnvironmentSetting = {},
+  name: DrillNetwork = 'sandbox',
 ): Promise<DrillEnvironment> {
   const system = await startSarraf({
     dataDir,
@@ -53,7 +51,7 @@ export async function openEnvironment(
     quiet: true,
     // What `npm test` has built for its tests.
     built: process.env['SARRAF_BUILT'],
-    env: { LOG_LEVEL: 'warn', ...env },
+    env: { LOG_LEVEL: 'warn' },
   });
   // Whatever fails after the end of a program has its reason there.
   system.broken.then((why) => console.error(`The system broke: ${why}`), console.error);

@@ -38,17 +38,23 @@ export interface ChaosSetting extends ChaosArguments {
 const SAY_EVERY_MS = 5000;
 
 /** Plays the plan of a seed against a whole system of its own, and judges what it has come to. */
-export async function runChaos({
-  dataDir,
-  say,
-  finalWithinMs: asked,
-  replayEveryMs,
-  ...given
-}: ChaosSetting): Promise<ChaosOutcome> {
+export async function runChaos({ dataDir, ...setting }: ChaosSetting): Promise<ChaosOutcome> {
+  setting.say('Opening the system …');
+  const environment = await openEnvironment(dataDir, setting.seed, setting.network);
+  try {
+    return await chaosIn(environment, setting);
+  } finally {
+    await environment.close();
+  }
+}
+
+/** The same in a system that has been opened, of which nothing runs afterwards that could be killed. */
+export async function chaosIn(
+  environment: DrillEnvironment,
+  { say, finalWithinMs: asked, replayEveryMs, ...given }: Omit<ChaosSetting, 'dataDir'>,
+): Promise<ChaosOutcome> {
   const plan = planOf(given);
   const finalWithinMs = asked ?? FINAL_WITHIN_MS[given.network ?? 'sandbox'];
-  say('Opening the system …');
-  const environment = await openEnvironment(dataDir, given.seed, { network: given.network });
   const failing = await openRoute(environment, given.seed);
   const supervisor = supervise(environment.system);
   const clock = newClock();
@@ -68,7 +74,6 @@ export async function runChaos({
   } finally {
     clearInterval(ticking);
     await supervisor.close();
-    await environment.close();
   }
 }
 

@@ -61,47 +61,53 @@ interface Command {
  */
 export async function runCommands({
   dataDir,
-  say,
-  ...given
+  ...setting
 }: CommandsSetting): Promise<CommandsOutcome> {
-  const began = Date.now();
-  say('Opening the system …');
-  const environment = await openEnvironment(dataDir, given.seed, {
-    env: { COMMAND_DEADLINE_MS: String(DEADLINE_MS) },
-  });
+  setting.say('Opening the system …');
+  const environment = await openEnvironment(dataDir, setting.seed);
   try {
-    const shop = await openShop(environment);
-    const random = randomOf(given.seed);
-    const sent: { readonly command: Command; readonly answer: Answer }[] = [];
-    for (let nth = 1; nth <= given.kills; nth += 1) {
-      const commands = await shop.commands();
-      // Together, so that the first that fails is what is told: a call that nobody waits for yet would end the process.
-      const [answers] = await Promise.all([
-        Promise.all(commands.map(async (one) => answerTo(one))),
-        killed(environment, random),
-      ]);
-      for (const [index, answer] of answers.entries()) {
-        const command = commands[index];
-        if (command) sent.push({ command, answer });
-      }
-      const repeats = sent.reduce((sum, { answer }) => sum + answer.repeats, 0);
-      say(`  kill ${nth} of ${given.kills}: ${sent.length} commands, ${repeats} sent again`);
-    }
-    say('Waiting for what comes late …');
-    await Promise.all(sent.map(({ command }) => hasMoved(command)));
-    await wait(LATE_MS);
-    const wanted: CommandCase[] = [];
-    for (const { command, answer } of sent)
-      wanted.push({
-        name: command.name,
-        fils: command.fils,
-        ...answer,
-        moved: await command.moved(),
-      });
-    return { ...given, wanted, faults: wanted.flatMap(judgeCommand), tookMs: Date.now() - began };
+    return await commandsIn(environment, setting);
   } finally {
     await environment.close();
   }
+}
+
+/** The same in a system that has been opened, whose API has another deadline afterwards. */
+export async function commandsIn(
+  environment: DrillEnvironment,
+  { say, ...given }: Omit<CommandsSetting, 'dataDir'>,
+): Promise<CommandsOutcome> {
+  const began = Date.now();
+  await environment.system.restart('api', { COMMAND_DEADLINE_MS: String(DEADLINE_MS) });
+  const shop = await openShop(environment);
+  const random = randomOf(given.seed);
+  const sent: { readonly command: Command; readonly answer: Answer }[] = [];
+  for (let nth = 1; nth <= given.kills; nth += 1) {
+    const commands = await shop.commands();
+    // Together, so that the first that fails is what is told: a call that nobody waits for yet would end the process.
+    const [answers] = await Promise.all([
+      Promise.all(commands.map(async (one) => answerTo(one))),
+      killed(environment, random),
+    ]);
+    for (const [index, answer] of answers.entries()) {
+      const command = commands[index];
+      if (command) sent.push({ command, answer });
+    }
+    const repeats = sent.reduce((sum, { answer }) => sum + answer.repeats, 0);
+    say(`  kill ${nth} of ${given.kills}: ${sent.length} commands, ${repeats} sent again`);
+  }
+  say('Waiting for what comes late …');
+  await Promise.all(sent.map(({ command }) => hasMoved(command)));
+  await wait(LATE_MS);
+  const wanted: CommandCase[] = [];
+  for (const { command, answer } of sent)
+    wanted.push({
+      name: command.name,
+      fils: command.fils,
+      ...answer,
+      moved: await command.moved(),
+    });
+  return { ...given, wanted, faults: wanted.flatMap(judgeCommand), tookMs: Date.now() - began };
 }
 
 /** Half of the time the worker is back in time, half of the time after every deadline. */

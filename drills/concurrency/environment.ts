@@ -25,7 +25,7 @@ export async function openConcurrencyEnvironment(
   seed: number,
   network?: DrillNetwork,
 ): Promise<ConcurrencyEnvironment> {
-  const environment = await openEnvironment(dataDir, seed, { network });
+  const environment = await openEnvironment(dataDir, seed, network);
   try {
     await openGatewayAccount(environment, ACCOUNTS.capture, {});
     await openGatewayAccount(environment, ACCOUNTS.authorize, { like: 'sandbox-hold' });

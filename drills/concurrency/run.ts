@@ -39,37 +39,44 @@ const PATIENCE_MS = 300_000;
 /** Plays the rounds of a seed against a whole system of its own, and judges each by the network's ledger. */
 export async function runProofs({
   dataDir,
-  say,
-  ...given
+  ...setting
 }: ConcurrencySetting): Promise<ConcurrencyOutcome> {
+  setting.say('Opening the system …');
+  const environment = await openConcurrencyEnvironment(dataDir, setting.seed, setting.network);
+  try {
+    return await proofsIn(environment, setting);
+  } finally {
+    await environment.close();
+  }
+}
+
+/** The same in a system that has been opened. */
+export async function proofsIn(
+  environment: ConcurrencyEnvironment,
+  { say, ...given }: Omit<ConcurrencySetting, 'dataDir'>,
+): Promise<ConcurrencyOutcome> {
   const began = Date.now();
   const cases: Case[] = [];
   const requests: string[] = [];
   const faults: AnyFault[] = [];
-  say('Opening the system …');
-  const environment = await openConcurrencyEnvironment(dataDir, given.seed, given.network);
-  try {
-    for (const round of roundsOf(given)) {
-      const told = (name: string, count: number) =>
-        say(`  round ${round.number} of ${given.rounds}: ${name}, ${wordsFor(count)}`);
-      for (const name of Object.keys(PROOFS)) {
-        const found = await proved(environment, name, round);
-        cases.push(...found.cases);
-        faults.push(...found.faults);
-        told(name, found.faults.length);
-      }
-      for (const [name, prove] of [
-        ['roles', proveRoles],
-        ['debits', proveDebits],
-      ] as const) {
-        const found = await provedInWords(environment, round, { name, prove });
-        requests.push(...found.requests);
-        faults.push(...found.faults);
-        told(name, found.faults.length);
-      }
+  for (const round of roundsOf(given)) {
+    const told = (name: string, count: number) =>
+      say(`  round ${round.number} of ${given.rounds}: ${name}, ${wordsFor(count)}`);
+    for (const name of Object.keys(PROOFS)) {
+      const found = await proved(environment, name, round);
+      cases.push(...found.cases);
+      faults.push(...found.faults);
+      told(name, found.faults.length);
     }
-  } finally {
-    await environment.close();
+    for (const [name, prove] of [
+      ['roles', proveRoles],
+      ['debits', proveDebits],
+    ] as const) {
+      const found = await provedInWords(environment, round, { name, prove });
+      requests.push(...found.requests);
+      faults.push(...found.faults);
+      told(name, found.faults.length);
+    }
   }
   return { ...given, cases, requests, faults, tookMs: Date.now() - began };
 }
