@@ -1,4 +1,4 @@
-import { type WorkflowBundle } from '@temporalio/worker';
+import { type WorkflowBundleOption } from '@temporalio/worker';
 import { randomOf } from '../chaos/random.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { CycleNews } from '../../domain/agreement/autopay.ts';
@@ -36,7 +36,10 @@ export type Watch = (share: number, agreements: readonly Agreement[]) => void;
 /** Plays so many agreements on a test server of their own, whose clock skips the waiting, and judges what came of them. */
 export async function playPart(
   { agreements: count, months, declineRate, deathRate, seed }: TimeTravelArguments,
-  { workflowBundle, watch }: { readonly workflowBundle: WorkflowBundle; readonly watch: Watch },
+  {
+    workflowBundle,
+    watch,
+  }: { readonly workflowBundle: WorkflowBundleOption; readonly watch: Watch },
 ): Promise<Part> {
   const random = randomOf(seed);
   const time = await startTimeSkipping();

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { TimeTravelArguments } from './arguments.ts';
+import { keptBundle } from '../../worker/bundle-cache.ts';
 import { playPart, type Part } from './part.ts';
 import { pictureOf } from './picture.ts';
 
@@ -33,12 +34,9 @@ export async function simulate(
 ): Promise<Simulated> {
   const begun = Date.now();
   const plans = partsOf(request);
-  const workflowBundle = await bundleWorkflowCode({
-    workflowsPath: WORKFLOWS,
-    workflowInterceptorModules: [WORKFLOWS],
-    preloadModules: CYCLES,
-    logger: new DefaultLogger('ERROR'),
-  });
+  const workflowBundle = {
+    codePath: await keptBundle(makeDrillBundle, 'time-travel', ['drills/time-travel']),
+  };
   const progress = progressOf(plans.length, say);
   const parts = await someAtOnce(plans, (part, nth) =>
     playPart(part, { workflowBundle, watch: progress(nth) }),
@@ -57,6 +55,15 @@ export async function simulate(
       until: Math.max(...parts.map(({ until }) => until)),
     }),
   };
+}
+
+function makeDrillBundle(): ReturnType<typeof bundleWorkflowCode> {
+  return bundleWorkflowCode({
+    workflowsPath: WORKFLOWS,
+    workflowInterceptorModules: [WORKFLOWS],
+    preloadModules: CYCLES,
+    logger: new DefaultLogger('ERROR'),
+  });
 }
 
 /** Each as large as the others, and with a seed of its own that follows from the whole's. */
