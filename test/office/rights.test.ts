@@ -37,7 +37,7 @@ import { hashOnce } from '../support/passwords.ts';
 import { anOffice, browse, COUNTING_MS, PASSWORD, type OfficeApp } from './office-app.ts';
 import {
   ALERT_AT,
-  ALL_BUT_ONE,
+  ALL_BUT,
   AWAY,
   BULK,
   DUE,
@@ -333,29 +333,32 @@ describe('rights in the office', function () {
     assert.deepEqual(unknown, []);
   });
 
-  for (const [job, permissions] of Object.entries({ ...JOBS, ...ALL_BUT_ONE })) {
+  for (const [job, permissions] of Object.entries({ ...JOBS, ...ALL_BUT })) {
     const holder = { superuser: job === 'owner', permissions };
     const theirs = TRIES.filter((one) => mayTry(holder, one));
     const others = TRIES.filter((one) => !theirs.includes(one));
 
-    it(`of ${job} end where they end: the rest is refused, changes nothing, and is in the log`, async () => {
-      await database().store.users.update(DEMO, user.username, holder);
-      const before = await refusals();
-      let refused = 0;
-      const changed = await changedBy(async () => {
-        for (const one of others) {
-          const { status, text } = await attempt(one, cookie);
-          assert.ok(status === 403 || status === 404, `${tryName(one)}: ${status}\n${text}`);
-          if (one.form && status === 403) refused += 1;
-        }
+    // What is refused to who lacks one thing is refused to who lacks more: of the jobs one is enough.
+    if (job in ALL_BUT || job === 'nobody')
+      it(`of ${job} end where they end: the rest is refused, changes nothing, and is in the log`, async () => {
+        await database().store.users.update(DEMO, user.username, holder);
+        const before = await refusals();
+        let refused = 0;
+        const changed = await changedBy(async () => {
+          for (const one of others) {
+            const { status, text } = await attempt(one, cookie);
+            assert.ok(status === 403 || status === 404, `${tryName(one)}: ${status}\n${text}`);
+            if (one.form && status === 403) refused += 1;
+          }
+        });
+        assert.deepEqual(changed, []);
+        // A press that the API has refused, of what is not even to be seen, is a page with 404.
+        assert.ok((await refusals()) - before >= refused);
       });
-      assert.deepEqual(changed, []);
-      // A press that the API has refused, of what is not even to be seen, is a page with 404.
-      assert.ok((await refusals()) - before >= refused);
-    });
 
     if (!(job in JOBS)) continue;
     it(`of ${job} are what their pages lead to, and no more`, async () => {
+      await database().store.users.update(DEMO, user.username, holder);
       const ledTo = new Set<string>();
       for (const one of theirs.filter(({ form }) => !form)) {
         const { status, text, location } = await attempt(one, cookie);

@@ -412,16 +412,20 @@ export const ONE_OF_EACH: readonly OfficeTry[] = TRIES.filter(
   ({ route }, nth) => TRIES.findIndex((one) => one.route === route) === nth,
 );
 
-/** Who has everything, but one thing that is needed somewhere. */
-export const ALL_BUT_ONE: Readonly<Record<string, readonly Permission[]>> = Object.fromEntries(
-  [...new Set(TRIES.flatMap(({ route, needs }) => [doorOf(route), ...needs]).flatMap(named))].map(
-    (needed) => [
-      `who has all but ${needed}`,
-      EVERYTHING.filter((one) => !permits({ superuser: false, permissions: [one] }, needed)),
-    ],
-  ),
+const NEEDED = TRIES.flatMap(({ route, needs }) => [doorOf(route), ...needs]).filter(
+  (one) => one !== 'login',
+);
+/** What somebody may lack: each thing that is needed somewhere, and all of those of which one is enough. */
+const LACKING = new Map(
+  [...NEEDED, ...NEEDED.flat().map((one) => [one])].map((some) => [some.join(' and '), some]),
 );
 
-function named(needs: Needs): readonly Permission[] {
-  return needs === 'login' ? [] : needs;
-}
+/** Who has everything but that. */
+export const ALL_BUT: Readonly<Record<string, readonly Permission[]>> = Object.fromEntries(
+  [...LACKING].map(([what, lacks]) => [
+    `who has all but ${what}`,
+    EVERYTHING.filter(
+      (one) => !lacks.some((lack) => permits({ superuser: false, permissions: [one] }, lack)),
+    ),
+  ]),
+);
