@@ -9,10 +9,10 @@ const CARD_NUMBER = '4000056655665556';
 const LISTENER = { unknown: () => undefined, part: () => undefined };
 
 /** How many rows a file gave, and why it was read no further. */
-async function read(body: string, type: string) {
+async function read(body: string, type: string, partBytes?: number) {
   let rows = 0;
   try {
-    for await (const { row } of rowsIn(contextOf(body, type), LISTENER)) rows = row;
+    for await (const { row } of rowsIn(contextOf(body, type, partBytes), LISTENER)) rows = row;
   } catch (error) {
     return { rows, error };
   }
@@ -33,6 +33,16 @@ describe('the rows of a file', () => {
         [413, 'request_too_large', 'A file has at most 100000 rows.'],
       );
     });
+
+  it('are at most 50 MB as text/csv, and one byte more is refused', async () => {
+    // In one part, of which nothing is read as CSV: that would take seconds.
+    const { rows, error } = await read('x'.repeat(50_000_001), 'text/csv', 60_000_000);
+    assert.ok(error instanceof RequestError);
+    assert.deepEqual(
+      [rows, error.status, error.code, error.message],
+      [0, 413, 'request_too_large', 'The file is larger than 50 MB.'],
+    );
+  });
 
   it('tell no name that is a card number, whatever it stands for', async () => {
     const told: string[] = [];

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
-/** As much of a koa context as reading a body takes. */
-export function contextOf(body: string, type: string): Context {
+/** As much of a koa context as reading a body takes, which comes in parts of so many bytes. */
+export function contextOf(body: string, type: string, partBytes = 65_536): Context {
   const bytes = Buffer.from(body);
   const parts = function* () {
-    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
   };
   const req = Object.assign(Readable.from(parts(), { objectMode: false }), {
     headers: { 'content-type': type },
