@@ -69,17 +69,18 @@ describe('the invoice on paper', function () {
   });
 
   it('is printed whole, whatever others have written', async () => {
-    const texts = [...HOSTILE_TEXTS, ...TURNING_TEXTS, ...CONTROL_TEXTS, 'x'.repeat(10_000)];
+    const texts = [...HOSTILE_TEXTS, ...TURNING_TEXTS, ...CONTROL_TEXTS];
     const [row] = aBill().rows;
     assert.ok(row);
-    const all = texts.join(' ');
+    // In each place, those of ten thousand letters in one alone: they are most of the work.
+    const all = texts.filter(({ length }) => length < 1000).join(' ');
     const bill = aBill({
       number: '\u2069\u202eINV\u0000',
       customerName: all,
-      rows: texts.map((text) => ({ ...row, description: text, sku: text })),
+      rows: texts.map((text) => ({ ...row, description: text, sku: text.slice(0, 300) })),
       billTo: texts,
       seller: [all],
-      memo: all,
+      memo: `${all} ${'x'.repeat(10_000)}`,
     });
     for (const language of ['en', 'ar'] as const) {
       // The title stands alone, outside of the paper.
