@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { officeStylesheet } from '../../render/office/stylesheet.ts';
 import { LANGUAGES } from '../render/every-page.ts';
 import { everyOfficePage, requiredFactorPages } from '../render/office/every-office-page.ts';
-import { isAccessible, visit } from '../support/browser.ts';
+import { fits, isAccessible, isThorough, visit } from '../support/browser.ts';
 import { stillPage } from './support/still-page.ts';
 
 /** What is left of a window of 1280 × 1024 at 400 % (WCAG 2.2, 1.4.10). */
@@ -25,11 +24,15 @@ describe('the pages of the office on little room', function () {
       html: stillPage(html, '100%', officeStylesheet),
     }));
 
+    // What axe knows of a page does not depend on its language (isAccessibleIn).
+    const isRight = isThorough || language === 'en' ? isAccessible : fits;
     it(`scroll one way and have no fault at 400 %, in ${language}`, async () => {
       await visit({ viewport: ENLARGED }, async (page) => {
-        for (const { html } of pages.filter(({ name }) => LAYOUTS.test(name))) {
+        for (const { name, html } of pages.filter((one) => LAYOUTS.test(one.name))) {
           await page.setContent(html);
-          await isAccessible(page);
+          await isRight(page).catch((cause: unknown) => {
+            throw new Error(name, { cause });
+          });
         }
       });
     });
@@ -41,12 +44,10 @@ describe('the pages of the office on little room', function () {
           await page.setViewportSize(viewport);
           for (const { name, html } of pages.filter((one) => WITH_BAR.test(one.name))) {
             await page.setContent(html);
-            for (let nth = 0; nth < 100; nth += 1) {
-              await page.keyboard.press('Tab');
-              const where = await focused(page);
-              if (where === undefined) break;
-              if (where.isHidden) hidden.push(`${name}, ${viewport.height} px high: ${where.name}`);
-            }
+            const places = await page.evaluate<readonly Place[]>(PLACES);
+            assert.ok(places.length > 3, name);
+            for (const one of places)
+              if (one.isHidden) hidden.push(`${name}, ${viewport.height} px high: ${one.name}`);
           }
         }
       });
@@ -55,23 +56,22 @@ describe('the pages of the office on little room', function () {
   }
 });
 
-interface Focused {
+interface Place {
   readonly name: string;
   /** Nothing of it is seen: something else lies above it, or it is outside of the window. */
   readonly isHidden: boolean;
 }
 
-/** Undefined when the keyboard has left the page. */
-async function focused(page: Page): Promise<Focused | undefined> {
-  const found = await page.evaluate<Focused | null>(`(() => {
-    const one = document.activeElement;
-    if (!one || one === document.body) return null;
+/** Runs in the page: gives the focus, which scrolls as the Tab key does, to all that this key leads to, one after the other. */
+const PLACES = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')]
+  .filter((one) => one.tabIndex >= 0)
+  .flatMap((one) => {
+    one.focus();
+    if (document.activeElement !== one) return [];
     const { left, right, top, bottom } = one.getBoundingClientRect();
     const isSeen = [0.1, 0.5, 0.9].some((across) => [0.1, 0.5, 0.9].some((down) => {
       const at = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
       return at !== null && (one.contains(at) || at.closest('label')?.contains(one));
     }));
-    return { name: one.id || one.getAttribute('name') || one.textContent.trim().slice(0, 40), isHidden: !isSeen };
-  })()`);
-  return found ?? undefined;
-}
+    return [{ name: one.id || one.getAttribute('name') || one.textContent.trim().slice(0, 40), isHidden: !isSeen }];
+  })`;
