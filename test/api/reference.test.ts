@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Page } from 'playwright-core';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { EXAMPLE_BODIES } from '../../api/openapi/examples.ts';
 import { ROUTES } from '../../api/routes.ts';
@@ -72,27 +71,8 @@ describe('the reference of the API', function () {
   before(async () => {
     system = await theSystem();
   });
-  const open = async (page: Page): Promise<void> => {
-    await page.goto(`${system.run.api}/docs/`);
-    // Closed ones are hidden from everybody; these have all that the others have.
-    for (const name of ['transactions.create', 'operations.perform', 'object.agreement'])
-      await page.evaluate(`document.getElementById('${name}').closest('details').open = true`);
-  };
-
-  it('has every route with its address, who may ask, what it takes and answers, and an example', async () => {
-    await visit({ viewport: DESKTOP }, async (page) => {
-      await page.goto(`${system.run.api}/docs/`);
-      const shown: Readonly<Record<string, string>> = await page.evaluate(`Object.fromEntries(
-        [...document.querySelectorAll('main details')].map((one) => [one.querySelector('.route').id, one.textContent]))`);
-      for (const route of DESCRIBED) {
-        const text = shown[route.operationId] ?? assert.fail(`${route.operationId} is missing`);
-        for (const part of partsOf(route))
-          assert.ok(text.includes(part), `${route.operationId}: ${part}`);
-      }
-    });
-  });
-
-  it('is at most 300 kB on its way, with all that it needs, of this API alone', async () => {
+  // One visit for all of it: the page is large.
+  it('is at most 300 kB on its way, has every route with all that is to know, and can be read by everybody', async () => {
     await visit({ viewport: PHONE }, async (page) => {
       const client = await page.context().newCDPSession(page);
       await client.send('Network.enable');
@@ -103,7 +83,34 @@ describe('the reference of the API', function () {
       await page.goto(`${system.run.api}/docs/`, { waitUntil: 'networkidle' });
       assert.ok(bytes > 10_000 && bytes <= MOST_BYTES, `${bytes} bytes`);
       assert.equal(await page.locator('script').count(), 0);
+      const shown: Readonly<Record<string, string>> = await page.evaluate(`Object.fromEntries(
+        [...document.querySelectorAll('main details')].map((one) => [one.querySelector('.route').id, one.textContent]))`);
+      for (const route of DESCRIBED) {
+        const text = shown[route.operationId] ?? assert.fail(`${route.operationId} is missing`);
+        for (const part of partsOf(route))
+          assert.ok(text.includes(part), `${route.operationId}: ${part}`);
+      }
+      // A link leads to the route or the object, which opens.
+      await page.goto(`${system.run.api}/docs/#operations.perform`);
+      await page.locator('[id="operations.perform"] pre').waitFor({ state: 'visible' });
+      await page.locator('[id="operations.perform"] a').first().click();
+      await page.locator(':target').waitFor({ state: 'visible' });
+      // Closed ones are hidden from everybody; these have all that the others have.
+      for (const name of ['transactions.create', 'operations.perform', 'object.agreement'])
+        await page.evaluate(`document.getElementById('${name}').closest('details').open = true`);
+      if (!isThorough) await page.evaluate(FEW_CLOSED);
+      for (const [viewport, colorScheme] of [
+        [PHONE, 'dark'],
+        [DESKTOP, 'light'],
+      ] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        await isAccessible(page);
+      }
     });
+  });
+
+  it('is packed on its way, is of this API alone, and is not sent again where it is known', async () => {
     const { headers } = await send(`${system.run.api}/docs/`);
     assert.equal(headers.get('content-encoding'), 'gzip');
     assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe|https?:/);
@@ -112,28 +119,6 @@ describe('the reference of the API', function () {
       headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' },
     });
     assert.deepEqual([again.status, again.text.length], [304, 0]);
-  });
-
-  for (const [viewport, scheme] of [
-    [PHONE, 'dark'],
-    [DESKTOP, 'light'],
-  ] as const)
-    it(`can be read by everybody at ${viewport.width} pixels, ${scheme}`, async () => {
-      await visit({ viewport }, async (page) => {
-        await open(page);
-        if (!isThorough) await page.evaluate(FEW_CLOSED);
-        await page.emulateMedia({ colorScheme: scheme });
-        await isAccessible(page);
-      });
-    });
-
-  it('opens the route or the object to which a link leads', async () => {
-    await visit({ viewport: PHONE }, async (page) => {
-      await page.goto(`${system.run.api}/docs/#operations.perform`);
-      await page.locator('[id="operations.perform"] pre').waitFor({ state: 'visible' });
-      await page.locator('[id="operations.perform"] a').first().click();
-      await page.locator(':target').waitFor({ state: 'visible' });
-    });
   });
 
   it('has examples that a reader can run: a payment is made, read, read by its payer and canceled', async () => {
