@@ -98,10 +98,10 @@ describe('a person who logs in to the office', function () {
       await issuer.close();
     });
 
-    for (const [language, viewport] of [
+    for (const [language, viewport] of waysOf<readonly ['en' | 'ar', typeof PHONE]>(
       ['en', DESKTOP],
       ['ar', PHONE],
-    ] as const)
+    ))
       it(`says of which company they are, comes in, and shows there once more who they are (${language})`, async () => {
         const { user } = await aPerson(system, { permissions: ['payment_request.view'] });
         issuer.accounts.set(user.username, { email: user.email });
