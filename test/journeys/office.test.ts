@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { officeLoginsOn } from '../../api/access/office-logins.ts';
+import type { Language } from '../../domain/language.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { renderStaffMail } from '../../render/mails/staff.ts';
 import { aStaff } from '../api/operation-requests/support/staff.ts';
@@ -71,12 +73,32 @@ describe('the office', function () {
     assert.equal(status, 200, text);
   }
 
-  async function logIn(page: Page, { user, password }: Person, language: string): Promise<void> {
-    await page.goto(`${system.run.api}/office/payments?lang=${language}`);
-    await page.fill('#username', user.username);
-    await page.fill('#password', password);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/office\/payments/u);
+  /** What a login gives the browser that begins it, without the page where it begins. */
+  async function cookieOf({ user }: Person, language: Language): Promise<string> {
+    const known = await system.store.users.findSecret(user.username);
+    assert.ok(known);
+    const proved = { ...known.user, passwordSince: known.passwordSince };
+    const place = { browser: 'Chrome', network: '127.0.0.1', language };
+    return officeLoginsOn(system.store).begin(proved, place);
+  }
+
+  /** A visit of somebody who has logged in. */
+  async function visitAs(
+    person: Person,
+    { language, ...options }: BrowserContextOptions & { readonly language: Language },
+    walk: (page: Page) => Promise<void>,
+  ): Promise<void> {
+    const cookie = {
+      name: '__Host-office',
+      value: await cookieOf(person, language),
+      domain: '127.0.0.1',
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+    } as const;
+    await visit({ ...options, storageState: { cookies: [cookie], origins: [] } }, walk);
   }
 
   for (const { language, width, name } of [
@@ -86,14 +108,15 @@ describe('the office', function () {
     it(`leads from a name to a refund that is in the list, by keyboard alone: ${language}, ${width} px`, async () => {
       const whose = `${name}${randomUUID().slice(0, 8)}`;
       const session = await aSale({ name: whose, isPaid: true });
-      await visit(
-        { viewport: { width, height: 844 }, javaScriptEnabled: language === 'en' },
+      await visitAs(
+        support,
+        { language, viewport: { width, height: 844 }, javaScriptEnabled: language === 'en' },
         async (page) => {
           const looks = async (what: string) => {
             await shoot(page, `${what}-${language}-${width}`);
             if (language === 'en') await isAccessibleIn(page, language);
           };
-          await logIn(page, support, language);
+          await page.goto(`${system.run.api}/office/payments`);
           await page.focus('#q');
           await page.keyboard.type(whose);
           await page.keyboard.press('Enter');
@@ -135,14 +158,16 @@ describe('the office', function () {
           assert.match(await page.innerText('#operations ~ table'), /12\.500/u);
           assert.match(await page.innerText('#operations ~ table'), /Goodwill|مجاملة/u);
           await looks('refunded');
+          assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
           assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 40.000 KWD']);
+          // The word of the second person is the same in each language.
+          if (language === 'ar') return;
           await approve(session);
           await page.goto(`${system.run.api}/office/payments?q=${whose}`);
           assert.match(await page.innerText('tbody tr'), /12\.500/u);
           await page.click('.row-link');
           await page.waitForSelector('.answer p + p');
           assert.match(await page.innerText('.answer p + p'), /12\.500/u);
-          assert.deepEqual(await direction(page), [language === 'ar' ? 'rtl' : 'ltr', language]);
           assert.deepEqual(await sandboxNetworkOf(system).moved(session), [
             'capture 40.000 KWD',
             'refund 12.500 KWD',
@@ -152,9 +177,9 @@ describe('the office', function () {
     });
 
   it('makes a payment link, whose form acts once however often it is sent', async () => {
-    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-      await logIn(page, support, 'ar');
-      await page.goto(`${system.run.api}/office/payments/new?lang=ar`);
+    const phone = { language: 'ar', viewport: { width: 390, height: 844 } } as const;
+    await visitAs(support, phone, async (page) => {
+      await page.goto(`${system.run.api}/office/payments/new`);
       await shoot(page, 'new-ar-390');
       assert.match(await page.innerText('main form'), /بطاقة ائتمان أو خصم/u);
       await isAccessibleIn(page, 'ar');
@@ -202,11 +227,11 @@ describe('the office', function () {
         'gateway.use:cash',
       ],
     });
-    await visit(
-      { viewport: { width: 1280, height: 844 }, javaScriptEnabled: false },
+    await visitAs(
+      cashier,
+      { language: 'en', viewport: { width: 1280, height: 844 }, javaScriptEnabled: false },
       async (page) => {
-        await logIn(page, cashier, 'en');
-        await page.click('.sections a[href="/office/payments/new"]');
+        await page.goto(`${system.run.api}/office/payments/new`);
         await page.fill('#amount', '7.250');
         await page.fill('#customer_id', customerId);
         await page.uncheck('[name="pg_codes.cash"]');
@@ -242,9 +267,9 @@ describe('the office', function () {
         assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 7.250 KWD']);
       },
     );
-    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-      await logIn(page, cashier, 'ar');
-      await page.goto(`${system.run.api}/office/payments/new?lang=ar`);
+    const phone = { language: 'ar', viewport: { width: 390, height: 844 } } as const;
+    await visitAs(cashier, phone, async (page) => {
+      await page.goto(`${system.run.api}/office/payments/new`);
       // As the last time, but for the customer and what it was for.
       assert.ok(await page.isChecked(`[name="pg_codes.${code}"]`));
       assert.ok(!(await page.isChecked('[name="pg_codes.cash"]')));
@@ -254,7 +279,6 @@ describe('the office', function () {
       await page.click('main button[type="submit"]');
       await page.waitForURL(/after=created/u);
       await shoot(page, 'made-cash-ar-390');
-      await isAccessibleIn(page, 'ar');
       await page.click('[data-action="cash"]');
       await page.waitForSelector('.question');
       await shoot(page, 'cash-ar-390');
@@ -272,13 +296,13 @@ describe('the office', function () {
     const order = `B-${randomUUID().slice(0, 8)}`;
     const lines = ['amount,order_no', `3.250,${order}`, '1.750,', 'x,'];
     const buffer = Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`);
-    await visit({ viewport: { width: 1280, height: 844 } }, async (page) => {
+    const desk = { language: 'en', viewport: { width: 1280, height: 844 } } as const;
+    await visitAs(support, desk, async (page) => {
       const looks = async (what: string) => {
         await shoot(page, `bulk-${what}-en-1280`);
         await isAccessibleIn(page, 'en');
       };
-      await logIn(page, support, 'en');
-      await page.click('.sections a[href="/office/bulk"]');
+      await page.goto(`${system.run.api}/office/bulk`);
       await page.click('a[href="/office/bulk/new"]');
       await page.click('.filters summary');
       await page.check('[name="pg_codes.sandbox"]');
@@ -323,22 +347,25 @@ describe('the office', function () {
     const request = await staff.request('maker', first, '2.340', wanted);
     const other = await staff.request('maker', second, '1.000');
     const link = mailLink(system, request);
-    await visit({ viewport: { width: 390, height: 844 } }, async (page) => {
-      await logIn(page, checker, 'en');
-      for (const language of ['ar', 'en'] as const)
-        for (const width of [390, 1280]) {
-          await page.setViewportSize({ width, height: 844 });
-          // A hand for the one, a desk for the other.
-          const isLookedAt = isThorough || (width === 390) === (language === 'ar');
-          await page.goto(`${link}?lang=${language}`);
-          if (isLookedAt) await isAccessibleIn(page, language);
-          await shoot(page, `approval-${language}-${width}`);
-          if (width === 390) await standsOnOneScreen(page);
-          await page.goto(`${system.run.api}/office/inbox`);
-          assert.equal(await page.locator('tbody tr').count(), 2);
-          if (isLookedAt) await isAccessibleIn(page, language);
-          await shoot(page, `inbox-${language}-${width}`);
-        }
+    const desk = { language: 'en', viewport: { width: 1280, height: 844 } } as const;
+    await visitAs(checker, desk, async (page) => {
+      for (const language of ['ar', 'en'] as const) {
+        const looks = async (what: string) => {
+          for (const width of [390, 1280]) {
+            await page.setViewportSize({ width, height: 844 });
+            await shoot(page, `${what}-${language}-${width}`);
+            if (what === 'approval' && width === 390) await standsOnOneScreen(page);
+            // A hand for the one, a desk for the other.
+            if (isThorough || (width === 390) === (language === 'ar'))
+              await isAccessibleIn(page, language);
+          }
+        };
+        await page.goto(`${link}?lang=${language}`);
+        await looks('approval');
+        await page.goto(`${system.run.api}/office/inbox`);
+        assert.equal(await page.locator('tbody tr').count(), 2);
+        await looks('inbox');
+      }
     });
     assert.deepEqual(await staff.refunded(first), []);
     await visit(
@@ -389,7 +416,9 @@ describe('the office', function () {
     const at = (path: string) => `${system.run.api}/office/payments${path}`;
     const cancel = at(`/${session}/cancel`);
     const [look, ofNobody, ofStranger] = await Promise.all(
-      [viewer, nobody, stranger].map((person) => browserOf(system, person)),
+      [viewer, nobody, stranger].map(async (person) =>
+        browserOf(system, await cookieOf(person, 'en')),
+      ),
     );
     assert.ok(look && ofNobody && ofStranger);
     // Each action, and who may do it, is in test/office/rights.test.ts.
@@ -441,20 +470,16 @@ async function standsOnOneScreen(page: Page): Promise<void> {
 }
 
 /** Requests of a person who has logged in. */
-async function browserOf({ run }: System, { user, password }: Person) {
-  const headers = { Origin: run.api, 'Sec-Fetch-Site': 'same-origin' };
-  const answer = await fetch(`${run.api}/office/login`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers,
-    body: new URLSearchParams({ username: user.username, password }),
-  });
-  assert.equal(answer.status, 303);
-  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+function browserOf({ run }: System, cookie: string) {
+  const headers = {
+    Cookie: `__Host-office=${cookie}`,
+    Origin: run.api,
+    'Sec-Fetch-Site': 'same-origin',
+  };
   return (url: string, form?: Readonly<Record<string, string>>) =>
     send(url, {
       redirect: 'manual',
-      headers: { ...headers, Cookie: cookie },
+      headers,
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
 }
