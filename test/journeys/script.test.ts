@@ -53,10 +53,12 @@ describe('the payment page, with its script and without', function () {
     assert.deepEqual(await sandboxNetworkOf(system).moved(session), ['capture 4.100 KWD']);
   });
 
-  it('without script takes an amount that only confirms by the same press, and shows a fee first', async () => {
+  it('without script says the time of the expiry, takes an amount that only confirms by the same press, and shows a fee first', async () => {
     await visit({ javaScriptEnabled: false }, async (page) => {
-      const plain = await shop.client.sale({ pg_codes: ['sandbox'] });
+      const expiration_time = '00:10:00';
+      const plain = await shop.client.sale({ pg_codes: ['sandbox'], expiration_time });
       await page.goto(at(plain));
+      assert.match(await page.innerText('.time-left'), /^Pay before \d\d:\d\d GMT\+3$/u);
       assert.equal(await page.innerText('button.pay'), 'Pay');
       await page.fill('#amount', '4');
       await page.click('button.pay');
@@ -145,14 +147,6 @@ describe('the payment page, with its script and without', function () {
     ]);
   });
 
-  it('says the time of the expiry without script', async () => {
-    const session = await shop.client.sale({ expiration_time: '00:10:00' });
-    await visit({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(at(session));
-      assert.match(await page.innerText('.time-left'), /^Pay before \d\d:\d\d GMT\+3$/u);
-    });
-  });
-
   for (const javaScriptEnabled of [true, false])
     it(`shows the fields of the country that is chosen, with what was typed, ${javaScriptEnabled ? 'with' : 'without'} script`, async () => {
       const session = await shop.client.sale({
@@ -172,8 +166,9 @@ describe('the payment page, with its script and without', function () {
       });
     });
 
-  it('takes the place of the phone where the payer wants it, and shows no coordinates', async () => {
+  it('takes the place of the phone where the payer wants it, shows no coordinates, and says so where the phone does not tell', async () => {
     const session = await shop.client.sale({ capture_delivery_location: true });
+    const other = await shop.client.sale({ capture_delivery_location: true });
     const geolocation = { latitude: 29.3759, longitude: 47.9774 };
     await visit({ geolocation, permissions: ['geolocation'] }, async (page) => {
       await page.goto(at(session));
@@ -185,30 +180,27 @@ describe('the payment page, with its script and without', function () {
       await page.waitForSelector('#amount');
       await page.click('summary');
       assert.match(await page.innerText('.order'), /Saved on the map/u);
-    });
-    assert.deepEqual((await transactionOf(system, session)).dropOff?.place, geolocation);
-  });
-
-  it('says so where the phone does not tell, and the place can be typed', async () => {
-    const session = await shop.client.sale({ capture_delivery_location: true });
-    await visit({ permissions: [] }, async (page) => {
-      await page.goto(at(session));
+      await page.context().clearPermissions();
+      await page.goto(at(other));
       await page.click('[data-locate]');
       await page.waitForSelector('[data-place=unknown]:not([hidden])');
+      // Then it is typed.
       await page.fill('#location', '29.3759, 47.9774');
       await page.click('button.primary');
       await page.waitForSelector('#amount');
     });
+    for (const id of [session, other])
+      assert.deepEqual((await transactionOf(system, id)).dropOff?.place, geolocation);
   });
 
   it('says that the network is gone, with what was typed, until it is back, in both languages', async () => {
-    for (const [language, said] of [
-      ['en', /^No internet connection\. Nothing is lost/u],
-      ['ar', /^لا يوجد اتصال بالإنترنت/u],
-    ] as const) {
-      const session = await shop.client.sale({ language });
-      await visit({ viewport: PHONE }, async (page) => {
-        await page.goto(at(session));
+    const session = await shop.client.sale();
+    await visit({ viewport: PHONE }, async (page) => {
+      for (const [language, said] of [
+        ['en', /^No internet connection\. Nothing is lost/u],
+        ['ar', /^لا يوجد اتصال بالإنترنت/u],
+      ] as const) {
+        await page.goto(`${at(session)}?lang=${language}`);
         const notice = page.locator('[aria-live=polite]', { hasText: said });
         await page.fill('#amount', '2.5');
         await page.locator('button.pay', { hasText: '2.500' }).waitFor();
@@ -226,8 +218,8 @@ describe('the payment page, with its script and without', function () {
         await connect(page, true);
         await notice.locator('.notice').waitFor({ state: 'hidden' });
         assert.equal(await page.inputValue('#amount'), '2.5');
-      });
-    }
+      }
+    });
   });
 
   it('is small: at most five requests and 60 kB, all in', async () => {
