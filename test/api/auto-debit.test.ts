@@ -129,11 +129,35 @@ describe('automatic debits', function () {
     return JSON.parse(answer.text) as readonly Json[];
   };
 
-  /** A customer who has paid by an agreement: who it is, the card, and the first webhook. */
-  async function agreed(more: Json = {}, card = VISA) {
+  /** By what was said: of those who have agreed alike, the first alone has paid at the network. */
+  const models = new Map<string, ReturnType<typeof agreedFirst>>();
+
+  /** A customer who has paid by an agreement: who it is, and the card. */
+  async function agreed(more: Json = {}, number = VISA) {
     const customer_id = customer();
-    const body = await paidBy(customer_id, more, card);
-    return { customer_id, token: tokenIn(body), body };
+    const alike = JSON.stringify([more, number]);
+    const model = models.get(alike) ?? agreedFirst(more, number);
+    models.set(alike, model);
+    const { card, agreement } = await model;
+    await system.store.cards.keep({ ...card, customerId: customer_id });
+    await system.store.agreements.insert({
+      ...agreement,
+      uuid: randomUUID(),
+      customerId: customer_id,
+    });
+    return { customer_id, token: card.token };
+  }
+  async function agreedFirst(more: Json, number: string) {
+    const customerId = customer();
+    const token = tokenIn(await paidBy(customerId, more, number));
+    const card = await system.store.cards.find({
+      merchantId: shop.id,
+      customerId,
+      sandbox: true,
+      token,
+    });
+    assert.ok(card);
+    return { card, agreement: await agreementOf(customerId) };
   }
   /** A session that can be charged by the customer's agreement. */
   const session = (customer_id: string, more: Json = {}) =>
@@ -224,8 +248,7 @@ describe('automatic debits', function () {
     });
 
     it('its name is enough afterwards; what else is said of it is ignored, and the kept terms are echoed', async () => {
-      const customer_id = customer();
-      await paidBy(customer_id);
+      const { customer_id } = await agreed();
       for (const agreement of [
         { id: 'GYM-7' },
         { id: 'GYM-7', total_cycles: 99, frequency: 'daily' },
@@ -374,29 +397,6 @@ describe('automatic debits', function () {
       assert.deepEqual([charges, paid], [[id], [id]]);
     });
 
-    it('once, when the worker is killed between the answer of the gateway and ours', async () => {
-      const { customer_id, token } = await agreed();
-      const id = await session(customer_id);
-      await order({ fault: 'slow', on: ['charge'], delay_ms: 1200 });
-      const answer = charge(id, token);
-      try {
-        await until('the gateway has charged', async () => {
-          const { attempts } = await transactionOf(system, id);
-          return attempts.length > 0 && (await sandboxNetworkOf(system).moved(id)).length > 0;
-        });
-        system.running.kill('worker', 'SIGKILL');
-      } finally {
-        await system.running.restart('worker');
-      }
-      assert.ok([200, 202, 503].includes((await answer).status));
-      await untilState(system, id, 'paid', 60_000);
-      assert.deepEqual(await sandboxNetworkOf(system).moved(id), ['capture 5.000 KWD']);
-      // A call that was under way in the killed worker is taken for lost after 30 seconds.
-      assert.equal((await told(id, 'paid', 60_000))['result'], 'success');
-      const { charges, paid } = await agreementOf(customer_id);
-      assert.deepEqual([charges, paid], [[id], [id]]);
-    });
-
     it('and it is not told where the merchant does not want that', async () => {
       const demo = await system.store.merchants.find(DEMO);
       assert.ok(demo);
@@ -475,7 +475,6 @@ describe('automatic debits', function () {
 
       for (const [what, change, code] of [
         ['over its limit', { amount: '5.001' }, 'agreement_violation'],
-        ['in another currency than its limit', { currency_code: 'USD' }, 'agreement_violation'],
         ['by one that nobody has paid by', { agreement: { ...MONTHLY, id: 'OTHER' } }, 'no_cit'],
         [
           'with a code to be typed, by no agreement',
@@ -552,25 +551,22 @@ describe('automatic debits', function () {
         }
       });
 
-      for (const [what, body, fields] of [
-        ['nothing', () => ({}), 'session_id token'],
-        ['no session', () => ({ session_id: 'x', token: given.token }), 'session_id'],
-        ['no token', (id: string) => ({ session_id: id, token: '' }), 'token'],
-        ['a long token', (id: string) => ({ session_id: id, token: 'x'.repeat(51) }), 'token'],
-        [
-          'a token that there is not',
-          (id: string) => ({ session_id: id, token: 'tok_no' }),
-          'token',
-        ],
-        ['a query for a token', (id: string) => ({ session_id: id, token: { $gt: '' } }), 'token'],
-      ] as const)
-        it(`by ${what}, on ${fields}`, async () => {
-          const id = await session(given.customer_id);
-          const answer = await shop.client.call('POST', CHARGE, body(id));
+      it('by what says no session or no token of theirs, on its fields', async () => {
+        const id = await session(given.customer_id);
+        for (const [body, fields] of [
+          [{}, 'session_id token'],
+          [{ session_id: 'x', token: given.token }, 'session_id'],
+          [{ session_id: id, token: '' }, 'token'],
+          [{ session_id: id, token: 'x'.repeat(51) }, 'token'],
+          [{ session_id: id, token: 'tok_no' }, 'token'],
+          [{ session_id: id, token: { $gt: '' } }, 'token'],
+        ] as const) {
+          const answer = await shop.client.call('POST', CHARGE, body);
           assert.equal(answer.status, 400, answer.text);
           assert.equal(Object.keys(answer.body).toSorted().join(' '), fields);
-          assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
-        });
+        }
+        assert.deepEqual(await sandboxNetworkOf(system).moved(id), []);
+      });
 
       it('with a card of somebody else, or of another account, on token', async () => {
         const stranger = await agreed();
