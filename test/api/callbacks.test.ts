@@ -21,11 +21,14 @@ describe('a callback of a network', () => {
   let system: System;
   let merchant: MerchantClient;
   let network: ReturnType<typeof sandboxNetworkOf>;
+  /** One that nothing is to change. */
+  let open: Awaited<ReturnType<typeof atNetwork>>;
   before(async function () {
     this.timeout(120_000);
     system = await theSystem();
     merchant = merchantAt(system.run.api, system.run.keys.private);
     network = sandboxNetworkOf(system);
+    open = await atNetwork();
   });
 
   const secretOf = async (code: string): Promise<string> => {
@@ -94,23 +97,31 @@ describe('a callback of a network', () => {
       }),
       'is signed but empty': (_body, right) => ({ body: '', header: signed('', right, now()) }),
     };
-    for (const [what, forge] of Object.entries(FORGERIES))
-      it(`changes nothing when it ${what}`, async () => {
-        const { id, reference } = await atNetwork();
-        const before = await transactionOf(system, id);
+    it('changes nothing, however it is forged', async () => {
+      const { id, reference } = open;
+      const before = await transactionOf(system, id);
+      const right = await secretOf('sandbox');
+      const requests: string[] = [];
+      for (const [what, forge] of Object.entries(FORGERIES)) {
         const body = success(reference);
-        const right = await secretOf('sandbox');
         const answer = await callBack({ body, ...(await forge(body, right)) });
-        assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_signature']);
-        assert.equal(await system.store.inbox.hasWordOn(reference), false);
-        assert.deepEqual(await transactionOf(system, id), before);
-        const requestId = answer.headers.get('x-request-id') ?? 'none';
-        assert.ok(isLogged(system, 'forged callback', requestId), 'it is logged');
-        assert.ok(!system.logs().includes(right), 'the secret is in no log');
-      });
+        assert.deepEqual([answer.status, answer.body['code']], [400, 'invalid_signature'], what);
+        requests.push(answer.headers.get('x-request-id') ?? 'none');
+      }
+      assert.equal(await system.store.inbox.hasWordOn(reference), false);
+      assert.deepEqual(await transactionOf(system, id), before);
+      const logs = system.logs();
+      const lines = logs.split('\n').filter((line) => line.includes('forged callback'));
+      for (const request of requests)
+        assert.ok(
+          lines.some((line) => line.includes(request)),
+          'it is logged',
+        );
+      assert.ok(!logs.includes(right), 'the secret is in no log');
+    });
 
     it('may be for an account that does not exist, and is 404 then', async () => {
-      const { reference } = await atNetwork();
+      const { reference } = open;
       const body = success(reference);
       const header = signed(body, await secretOf('sandbox'), now());
       for (const address of [
@@ -139,49 +150,35 @@ describe('a callback of a network', () => {
     });
   });
 
-  it('makes a transaction paid once, however often and however parallel it comes', async () => {
-    const { id, paymentId } = await atNetwork();
-    await network.pay(paymentId);
-    await untilState(system, id, 'paid');
-    const run = system.temporal.workflow.getHandle(`transaction/${id}`);
-    const { runId } = await run.describe();
-    const repeated = await network.callBack(paymentId, { times: 20 });
-    assert.equal(repeated.status, 200, repeated.text);
-    const statuses = rows(repeated.body, 'callbacks').map((callback) => callback['status']);
-    assert.deepEqual(
-      statuses,
-      Array.from({ length: 20 }, () => 200),
-    );
-    await told(id);
-    const paid = await transactionOf(system, id);
-    assert.equal(paid.state, 'paid');
-    assert.equal(paid.attempts.length, 1);
-    assert.equal(paid.sequence, 1);
-    const events = await eventsOf(system, id);
-    assert.equal(events.length, 1);
-    assert.equal(events[0]?.calls.length, 1);
-    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
-    assert.equal((await run.describe()).runId, runId, 'no other run was begun for what was heard');
-  });
-
-  it('makes it paid once when twenty come at the same moment as the first news', async () => {
-    const { id, paymentId } = await atNetwork();
+  it('makes a transaction paid once, however often and however parallel it comes, and the merchant is told so in words that are signed', async () => {
+    const { id, paymentId, reference } = await atNetwork({ order_no: 'told', extra: { a: 1 } });
     await network.pay(paymentId, { callback: false });
     assert.equal((await transactionOf(system, id)).state, 'pending');
-    await network.callBack(paymentId, { times: 20 });
+    const twentyTimes = async () => {
+      const told = await network.callBack(paymentId, { times: 20 });
+      assert.equal(told.status, 200, told.text);
+      return rows(told.body, 'callbacks').map((callback) => callback['status']);
+    };
+    const accepted = Array.from({ length: 20 }, () => 200);
+    assert.deepEqual(await twentyTimes(), accepted);
     await untilState(system, id, 'paid');
     await told(id);
-    assert.equal((await eventsOf(system, id)).length, 1);
+    const run = system.temporal.workflow.getHandle(`transaction/${id}`);
+    const { runId } = await run.describe();
+    assert.deepEqual(await twentyTimes(), accepted);
+    const paid = await transactionOf(system, id);
+    assert.deepEqual([paid.state, paid.attempts.length, paid.sequence], ['paid', 1, 1]);
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
-  });
+    assert.equal((await run.describe()).runId, runId, 'no other run was begun for what was heard');
 
-  it('tells the merchant in words that are signed and that say what moved', async () => {
-    const { id, paymentId, reference } = await atNetwork({ order_no: 'told', extra: { a: 1 } });
-    await network.pay(paymentId);
-    await told(id);
-    const [event] = await eventsOf(system, id);
+    const events = await eventsOf(system, id);
+    assert.equal(events.length, 1);
+    const [event] = events;
     assert.equal(event?.verdict, 'delivered');
-    assert.equal(event.calls[0]?.status, 200);
+    assert.deepEqual(
+      event.calls.map(({ status }) => status),
+      [200],
+    );
     const { result, state, operation, session_id, reference_number, order_no, amount } =
       event.payload;
     assert.deepEqual(
@@ -213,28 +210,21 @@ describe('a callback of a network', () => {
     assert.ok(isLogged(system, 'callback for an unknown attempt', reference));
   });
 
-  it('of one account says nothing about an attempt of another', async () => {
-    const { id, reference } = await atNetwork();
-    const body = success(reference);
-    const header = signed(body, await secretOf('sandbox-fee'), now());
-    const answer = await callBack({ body, header, code: 'sandbox-fee' });
-    assert.equal(answer.status, 200);
-    assert.equal((await transactionOf(system, id)).state, 'pending');
-    // The answer of the other account must not keep the right one from being heard.
-    await network.pay(paymentIdOf(await network.paymentsOf(reference)));
-    await untilState(system, id, 'paid');
-  });
-
-  it("of one merchant says nothing about another merchant's payment", async () => {
+  it("of one account says nothing about an attempt of another, nor of one merchant about another merchant's payment", async () => {
     const { id, paymentId, reference } = await atNetwork();
-    const other = await anotherMerchant(system);
-    const before = await transactionOf(system, id);
     const body = success(reference);
+    const account = signed(body, await secretOf('sandbox-fee'), now());
+    const before = await transactionOf(system, id);
+    assert.equal(before.state, 'pending');
+    const word = await callBack({ body, header: account, code: 'sandbox-fee' });
+    assert.equal(word.status, 200);
+    const other = await anotherMerchant(system);
     const header = signed(body, await secretOf('sandbox'), now());
     const answer = await callBack({ body, header, query: `?merchant=${other.id}` });
     assert.deepEqual([answer.status, answer.body], [200, { received: true }]);
     assert.ok(isLogged(system, 'callback for an unknown attempt', reference));
     assert.deepEqual(await transactionOf(system, id), before);
+    // Neither of them must keep the right one from being heard.
     await network.pay(paymentId);
     await untilState(system, id, 'paid');
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
@@ -273,8 +263,8 @@ describe('a callback of a network', () => {
       { value: '12.340' },
     ];
 
-    it('is kept, and has the network asked, whatever its amount is', async () => {
-      const { id, reference } = await atNetwork();
+    it('is kept, and has the network asked, whatever its amount is, and what that says was paid is paid', async () => {
+      const { id, paymentId, reference } = await atNetwork();
       const secret = await secretOf('sandbox');
       for (const amount of ODD) {
         const body = success(reference, { amount });
@@ -284,6 +274,11 @@ describe('a callback of a network', () => {
       assert.equal(await system.store.inbox.hasWordOn(referenceOf(reference)), true);
       assert.ok(isLogged(system, 'callback that nobody can read', reference));
       assert.equal((await transactionOf(system, id)).state, 'pending');
+      await network.pay(paymentId, { callback: false });
+      const body = success(reference, { amount: 'many' });
+      const answer = await callBack({ body, header: signed(body, secret, now()) });
+      assert.equal(answer.status, 200);
+      await untilState(system, id, 'paid');
     });
 
     it('has whoever takes it up later ask, too, where nobody was there to ask', async () => {
@@ -294,15 +289,6 @@ describe('a callback of a network', () => {
       const unheard = await system.store.inbox.unheard(0, Date.now());
       const kept = unheard.find(({ referenceNumber }) => referenceNumber === reference);
       assert.equal(kept?.report && kept.asks, true);
-    });
-
-    it('makes paid what the network, asked, says was paid', async () => {
-      const { id, paymentId, reference } = await atNetwork();
-      await network.pay(paymentId, { callback: false });
-      const body = success(reference, { amount: 'many' });
-      const header = signed(body, await secretOf('sandbox'), now());
-      assert.equal((await callBack({ body, header })).status, 200);
-      await untilState(system, id, 'paid');
     });
 
     it('is acknowledged where it names no payment of ours, and the log has its name alone', async () => {
@@ -395,29 +381,29 @@ describe('a callback of a network', () => {
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
-  it('is waited for in both languages', async () => {
-    const { id } = await atNetwork();
+  it('is waited for in both languages, and not replaced by a browser that only says that it paid', async () => {
+    const { id } = open;
     const waiting = await send(await returnAddress(system, id, 'en'));
     assert.equal(waiting.status, 200);
     const other = (await returnAddress(system, id, 'ar')).replaceAll('&', '&amp;');
     assert.ok(waiting.text.includes(`href="${other}"`), waiting.text);
-  });
-
-  it('that is lost is made up for by the browser that comes back', async () => {
-    const { id, paymentId } = await atNetwork();
-    await network.pay(paymentId, { callback: false });
-    assert.equal((await transactionOf(system, id)).state, 'pending');
-    const back = await send(`${await returnAddress(system, id)}&status=CAPTURED`);
+    const forged = new URLSearchParams({
+      status: 'CAPTURED',
+      payment_id: 'pay_x',
+      result: 'success',
+    });
+    const back = await send(`${await returnAddress(system, id)}&${forged}`);
     assert.ok(back.status === 200 || back.status === 303, back.text);
-    await untilState(system, id, 'paid');
+    assert.equal((await transactionOf(system, id)).state, 'pending');
+    assert.deepEqual(await network.moved(id), []);
   });
 
-  it('is not asked for by who knows only the reference of a payment, whom the page tells nothing', async () => {
+  it('that is lost is made up for by the browser that comes back, and not by who knows only the reference of a payment, whom the page tells nothing', async () => {
     const { id, paymentId, reference } = await atNetwork();
     const { orderNo = '' } = await transactionOf(system, id);
     await network.pay(paymentId, { callback: false });
     const token = new URL(await returnAddress(system, id)).searchParams.get('return_token') ?? '';
-    const foreign = new URL(await returnAddress(system, (await atNetwork()).id)).search;
+    const foreign = new URL(await returnAddress(system, open.id)).search;
     const nobody = await send(`${system.run.api}/b/gw/return/demoNOBODY99/`);
     for (const init of [{}, { method: 'POST', body: new URLSearchParams({ return_token: token }) }])
       for (const query of [
@@ -433,22 +419,9 @@ describe('a callback of a network', () => {
           assert.ok(secret === '' || !page.text.includes(secret), secret);
       }
     assert.equal((await transactionOf(system, id)).state, 'pending');
-    const back = await send(await returnAddress(system, id));
+    const back = await send(`${await returnAddress(system, id)}&status=CAPTURED`);
     assert.ok(back.status === 200 || back.status === 303, back.text);
     await untilState(system, id, 'paid');
-  });
-
-  it('is not replaced by a browser that only says that it paid', async () => {
-    const { id } = await atNetwork();
-    const forged = new URLSearchParams({
-      status: 'CAPTURED',
-      payment_id: 'pay_x',
-      result: 'success',
-    });
-    const back = await send(`${await returnAddress(system, id)}&${forged}`);
-    assert.ok(back.status === 200 || back.status === 303, back.text);
-    assert.equal((await transactionOf(system, id)).state, 'pending');
-    assert.deepEqual(await network.moved(id), []);
   });
 
   /** Waits until the merchant's answer is known. */
@@ -491,9 +464,4 @@ function now(): number {
 function signed(body: string, secret: string, seconds: number): string {
   const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${v1}`;
-}
-
-function paymentIdOf([payment]: readonly Json[]): string {
-  assert.ok(payment);
-  return textIn(payment, 'id');
 }
