@@ -82,7 +82,7 @@ describe('a payment in a currency that the account does not accept', () => {
     assert.match(await words('ar'), /تحويل العملة 1\.5 % 0\.046 د\.ك/);
   });
 
-  it('charges what was shown, and tells the merchant of both amounts', async () => {
+  it('charges what was shown, tells the merchant of both amounts, and gives none of it back', async () => {
     const id = await merchant.sale({ ...ABROAD, webhook_url: `${system.run.demo}/webhooks` });
     await network.pay(paymentIdIn(await goToNetwork(system, id, 'sandbox-abroad')));
     await untilState(system, id, 'paid');
@@ -108,6 +108,11 @@ describe('a payment in a currency that the account does not accept', () => {
     const summary = await send(`${system.run.api}/b/checkout/result/${id}/`);
     for (const shown of [/USD 10\.00/, /KWD 0\.3066/, /KWD 3\.066/, /KWD 3\.112/])
       assert.match(summary.text, shown);
+
+    const refund = { operation: 'refund', session_id: id };
+    const refused = await merchant.call('POST', '/b/pbl/v2/operation/', refund);
+    assert.deepEqual([refused.status, refused.body['code']], [400, 'currency_mismatch']);
+    assert.deepEqual(await network.moved(id), ['capture 3.112 KWD']);
   });
 
   it('keeps the rate that the payer was shown, through a decline and a further try', async () => {
