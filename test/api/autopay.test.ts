@@ -38,8 +38,23 @@ describe('an agreement that the engine charges', function () {
     return answer.body;
   };
 
-  /** What a customer has agreed on, by a payment of their own. */
-  async function agreed(card = '4242424242424242'): Promise<Json> {
+  /** By card: who has agreed by a payment of their own at the network, with the card that it keeps for all. */
+  const models = new Map<string, ReturnType<typeof agreedFirst>>();
+
+  /** The uuid of what a customer has agreed on, as the first one did who has paid by that card. */
+  async function agreed(number = '4242424242424242'): Promise<string> {
+    const model = models.get(number) ?? agreedFirst(number);
+    models.set(number, model);
+    const { card, agreement } = await model;
+    const customerId = `c-${randomUUID().slice(0, 8)}`;
+    const uuid = randomUUID();
+    await system.store.cards.keep({ ...card, customerId });
+    const terms = { ...agreement.terms, id: `gym-${customerId}` };
+    await system.store.agreements.insert({ ...agreement, uuid, customerId, terms });
+    return uuid;
+  }
+
+  async function agreedFirst(number: string) {
     const customer_id = `c-${randomUUID().slice(0, 8)}`;
     const id = await shop.client.sale({
       payment_type: 'auto_debit',
@@ -57,13 +72,19 @@ describe('an agreement that the engine charges', function () {
       },
     });
     const page = await goToNetwork(system, id, 'vault');
-    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: card });
+    await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: number });
     await untilState(system, id, 'paid');
     const found = await until('the agreement', async () => {
       const { body } = await shop.client.call('GET', `${AGREEMENTS}?customer_id=${customer_id}`);
       return rows(body, 'results')[0];
     });
-    return found;
+    const { agreements, cards } = system.store;
+    const agreement = await agreements.find({ merchantId: shop.id, uuid: textIn(found, 'uuid') });
+    assert.ok(agreement);
+    const { merchantId, sandbox, token, customerId } = agreement;
+    const card = await cards.find({ merchantId, customerId, sandbox, token });
+    assert.ok(card);
+    return { agreement, card };
   }
 
   const advance = async (days: number) => {
@@ -100,7 +121,7 @@ describe('an agreement that the engine charges', function () {
   };
 
   it('is not charged while an operator holds it, though the merchant pauses and resumes its last period', async () => {
-    const uuid = textIn(await agreed(), 'uuid');
+    const uuid = await agreed();
     const begun = await post(uuid, 'autopay', {
       amount: '5.000',
       // The customer has to be told by now: the only period has a cycle.
@@ -126,7 +147,7 @@ describe('an agreement that the engine charges', function () {
   });
 
   it('is charged on its date by a payment of its own, once, and the merchant is told', async () => {
-    const uuid = textIn(await agreed(), 'uuid');
+    const uuid = await agreed();
     const start_date = dateIn(3);
     const begun = await post(uuid, 'autopay', {
       amount: '5.000',
@@ -158,7 +179,7 @@ describe('an agreement that the engine charges', function () {
   });
 
   it('is looked at again and again by an operator, backfills included, and nothing happens twice', async () => {
-    const uuid = textIn(await agreed(), 'uuid');
+    const uuid = await agreed();
     const begun = await post(uuid, 'autopay', {
       amount: '5.000',
       interval_days: 30,
@@ -175,10 +196,10 @@ describe('an agreement that the engine charges', function () {
     const before = (await handle.describe()).info.numActionsTaken;
     await handle.trigger();
     await handle.trigger();
-    // The month behind us, and every firing that is written down for the year before us.
+    // The month behind us, and every firing that is written down for half a year before us.
     await handle.backfill({
       start: new Date(Date.now() - 30 * DAY_MS),
-      end: new Date(Date.now() + 300 * DAY_MS),
+      end: new Date(Date.now() + 200 * DAY_MS),
       overlap: 'ALLOW_ALL',
     });
     const fired = await until('the looks', async () => {
@@ -206,10 +227,10 @@ describe('an agreement that the engine charges', function () {
 
   it('is charged for each period however many callers move the test clock at once', async function () {
     this.timeout(120_000);
-    const uuid = textIn(await agreed(), 'uuid');
+    const uuid = await agreed();
     // Behind where the tests before have moved the clock.
     const request = { amount: '1.000', start_date: dateIn(11), interval_days: 2 };
-    const begun = await post(uuid, 'autopay', { ...request, total_cycles: 4 });
+    const begun = await post(uuid, 'autopay', { ...request, total_cycles: 3 });
     assert.equal(begun.status, 200, begun.text);
     await Promise.all(Array.from({ length: 6 }, () => advance(2)));
     // The clock waits for what is due in a day, but no longer than five seconds.
@@ -217,11 +238,11 @@ describe('an agreement that the engine charges', function () {
       const all = cyclesOf(await read(uuid)).map((cycle) => cycle['state']);
       return all.includes('trying') ? undefined : all;
     });
-    assert.deepEqual(states, ['paid', 'paid', 'paid', 'paid']);
+    assert.deepEqual(states, ['paid', 'paid', 'paid']);
   });
 
   it('can be paused, resumed, shortened and ended, and each of these only when it makes sense', async () => {
-    const uuid = textIn(await agreed(), 'uuid');
+    const uuid = await agreed();
     const early = await post(uuid, 'pause');
     assert.equal(early.body['code'], 'invalid_state');
     const request = { amount: '5.000', start_date: dateIn(30), payment_processing_day: 31 };
@@ -253,7 +274,7 @@ describe('an agreement that the engine charges', function () {
   it('is not charged for a period whose declined payment was paid after all, and nobody pays one that is tried anew', async () => {
     // The network declines this card whenever it is charged without its customer.
     const card = '4000000000000341';
-    const both = [textIn(await agreed(card), 'uuid'), textIn(await agreed(card), 'uuid')] as const;
+    const both = [await agreed(card), await agreed(card)] as const;
     // In two hours, at the latest three: within the day that passes, and a whole day before the next try.
     const charge_at = new Date(Date.now() + 2 * 3_600_000).toISOString().slice(11, 16);
     for (const uuid of both) {
@@ -280,7 +301,7 @@ describe('an agreement that the engine charges', function () {
   });
 
   it('is refused where its account would take no such charge', async () => {
-    const uuid = textIn(await agreed(), 'uuid');
+    const uuid = await agreed();
     const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('vault'));
     assert.ok(opened);
     const put = (given: Partial<GatewayAccount>) =>
@@ -293,7 +314,7 @@ describe('an agreement that the engine charges', function () {
   });
 
   it('is refused with every fault at once', async () => {
-    const uuid = textIn(await agreed(), 'uuid');
+    const uuid = await agreed();
     const wrong = await post(uuid, 'autopay', {
       amount: '5.000',
       start_date: dateIn(-1),
