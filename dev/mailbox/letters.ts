@@ -50,6 +50,10 @@ export function letters(directory: string) {
     return one;
   }
 
+  function all(): Promise<readonly CapturedMessage[]> {
+    return Promise.all(numbers().toReversed().map(read));
+  }
+
   async function parse(number: number): Promise<CapturedMessage> {
     if (!existsSync(fileOf(number))) return textIn(number, readFileSync(fileOf(number, 'json')));
     const { messageId, from, to, cc, subject, text, html, attachments } = await PostalMime.parse(
@@ -82,7 +86,10 @@ export function letters(directory: string) {
     read: async (number: number): Promise<CapturedMessage | undefined> =>
       numbers().includes(number) ? read(number) : undefined,
     /** The youngest first. */
-    all: (): Promise<readonly CapturedMessage[]> => Promise.all(numbers().toReversed().map(read)),
+    all,
+    /** The same, of those that came to an address or a number. */
+    sentTo: async (address: string): Promise<readonly CapturedMessage[]> =>
+      (await all()).filter(({ to, cc }) => to.includes(address) || cc.includes(address)),
   };
 }
 

@@ -5,7 +5,7 @@ import { render } from 'preact-render-to-string';
 import type { CapturedMessage, Letters } from './letters.ts';
 import { plugOn } from './plug.ts';
 
-/** The pages of the mailbox: all messages, one, and all as JSON for tests; and where those by telephone are handed over. */
+/** The pages of the mailbox: all messages, one, and as JSON, for tests, all or those to somebody; and where those by telephone are handed over. */
 export async function openPages(port: number, letters: Letters): Promise<Server> {
   const take = plugOn(letters);
   // Whoever asks now and then asks on the same connection, which must not end at that moment.
@@ -27,10 +27,13 @@ export async function openPages(port: number, letters: Letters): Promise<Server>
 }
 
 async function answer(letters: Letters, url: string, response: ServerResponse): Promise<void> {
-  const { pathname } = new URL(url, 'http://mailbox.invalid');
+  const { pathname, searchParams } = new URL(url, 'http://mailbox.invalid');
   if (pathname === '/readyz') return send(response, 200, 'text/plain', 'ok');
-  if (pathname === '/mails.json')
-    return send(response, 200, 'application/json', JSON.stringify(await letters.all()));
+  if (pathname === '/mails.json') {
+    const to = searchParams.get('to');
+    const asked = to === null ? letters.all() : letters.sentTo(to);
+    return send(response, 200, 'application/json', JSON.stringify(await asked));
+  }
   if (pathname === '/') return send(response, 200, 'text/html', list(await letters.all()));
   const [, number, part] = /^\/(\d+)(\/html)?$/.exec(pathname) ?? [];
   const letter = number === undefined ? undefined : await letters.read(Number(number));

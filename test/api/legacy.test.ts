@@ -6,6 +6,7 @@ import { returnUrl } from '../../gateways/return-url.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { send, textIn, until, type Answer, type Json } from '../support/http.ts';
+import { mailsTo } from '../support/mails.ts';
 import { aPerson, type Person } from './support/people.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { DECLINED_CARD } from '../../drills/networks/network.ts';
@@ -92,9 +93,8 @@ describe('the old endpoints', () => {
 
   const mailTo = (address: string): Promise<CapturedMessage> =>
     until('the mail', async () => {
-      const mails = await fetch(`${system.run.mailbox}/mails.json`);
-      const all = (await mails.json()) as readonly CapturedMessage[];
-      return all.find(({ to }) => to.includes(address));
+      const [mail] = await mailsTo(system, address);
+      return mail;
     });
 
   it('answer with the payment page under both names, and with what the first attempt will be', async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type Json, type MerchantClient } from '../support/http.ts';
+import { mailsTo } from '../support/mails.ts';
 import { close, listen } from '../transports/support/listen.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
@@ -36,16 +36,11 @@ describe('mails to customers', function () {
     });
   const texted = (phone: string) =>
     merchant.sale({ customer_phone: phone, notifications: { sms: ['created'] } });
-  const mailsTo = async (email: string): Promise<readonly CapturedMessage[]> => {
-    const answer = await fetch(`${system.run.mailbox}/mails.json`);
-    const all = (await answer.json()) as readonly CapturedMessage[];
-    return all.filter(({ to, cc }) => [...to, ...cc].includes(email)).toReversed();
-  };
   const mailed = (email: string, count: number, withinMs?: number) =>
     until(
       `${count} mails to ${email}`,
       async () => {
-        const mails = await mailsTo(email);
+        const mails = await mailsTo(system, email);
         return mails.length >= count && mails;
       },
       withinMs,
@@ -86,7 +81,9 @@ describe('mails to customers', function () {
     const mails = await mailed(email, 3);
     await settled(id);
     assert.deepEqual(
-      (await mailsTo(email)).map(({ subject }) => /request|paid|refunded/.exec(subject)?.[0]),
+      (await mailsTo(system, email)).map(
+        ({ subject }) => /request|paid|refunded/.exec(subject)?.[0],
+      ),
       ['request', 'paid', 'refunded'],
     );
     assert.match(mails[2]?.subject ?? '', /KWD 2\.500$/);
@@ -126,7 +123,7 @@ describe('mails to customers', function () {
       };
       await refused(order_no);
       const told = await until('a mail about the webhook', async () => {
-        const all = await mailsTo('help@shop.example');
+        const all = await mailsTo(system, 'help@shop.example');
         return all.filter(({ subject }) => subject.includes(order_no))[0];
       });
       await refused(`${order_no}-2`);
@@ -137,7 +134,7 @@ describe('mails to customers', function () {
       );
       assert.match(told.text, new RegExp(`Receiver: 127\\.0\\.0\\.1:${port}$`, 'm'));
       assert.doesNotMatch(told.text, /secret=/);
-      const all = await mailsTo('help@shop.example');
+      const all = await mailsTo(system, 'help@shop.example');
       assert.equal(all.filter(({ subject }) => subject.includes(order_no)).length, 1);
     } finally {
       await close(refusing);
@@ -158,7 +155,7 @@ describe('mails to customers', function () {
       session_id: silent,
     });
     await untilState(system, silent, 'canceled');
-    assert.equal((await mailsTo(email)).length, 1);
+    assert.equal((await mailsTo(system, email)).length, 1);
   });
 
   it('that a server refuses are written down as failed, and those that it wants later come later', async () => {
@@ -239,7 +236,7 @@ describe('mails to customers', function () {
         [status],
       );
     for (const address of [before, after, later, silent])
-      assert.equal((await mailsTo(address)).length, 1, address);
+      assert.equal((await mailsTo(system, address)).length, 1, address);
   });
 });
 

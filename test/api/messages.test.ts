@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
@@ -13,6 +12,7 @@ import {
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
+import { mailsTo } from '../support/mails.ts';
 import { billerAt } from './support/invoices.ts';
 import { aPerson } from './support/people.ts';
 import { DEMO, sessionIdOf } from './support/records.ts';
@@ -33,14 +33,9 @@ describe('messages that somebody asks for', function () {
     merchant = merchantAt(system.run.api, system.run.keys.private);
   });
 
-  const lettersTo = async (address: string): Promise<readonly CapturedMessage[]> => {
-    const answer = await fetch(`${system.run.mailbox}/mails.json`);
-    const all = (await answer.json()) as readonly CapturedMessage[];
-    return all.filter(({ to, cc }) => [...to, ...cc].includes(address)).toReversed();
-  };
   const arrived = (address: string, count: number) =>
     until(`${count} messages to ${address}`, async () => {
-      const letters = await lettersTo(address);
+      const letters = await mailsTo(system, address);
       return letters.length >= count && letters;
     });
   const ask = (path: string, body: Json) => merchant.call('POST', path, body);
@@ -74,7 +69,7 @@ describe('messages that somebody asks for', function () {
           [true, true, 'created'],
         );
       }
-      const sent = [await lettersTo(email), await lettersTo(phone)].flat();
+      const sent = [await mailsTo(system, email), await mailsTo(system, phone)].flat();
       assert.deepEqual(sent.map(({ channel }) => channel).toSorted(), [
         'email',
         'email',
@@ -119,7 +114,7 @@ describe('messages that somebody asks for', function () {
         await merchant.post(RESEND, body, key),
       ];
       assert.deepEqual(answers[0]?.body, answers[1]?.body);
-      assert.equal((await lettersTo(email)).length, 2);
+      assert.equal((await mailsTo(system, email)).length, 2);
     });
 
     it('are none that the payment does not name, of no state that has words, and of no stranger', async () => {
@@ -239,7 +234,7 @@ describe('messages that somebody asks for', function () {
         assert.equal((answer.body['notifications'] as readonly string[]).length, 2);
       }
       for (const number of numbers) {
-        const letters = await lettersTo(number);
+        const letters = await mailsTo(system, number);
         assert.deepEqual(
           letters.map(({ channel }) => channel),
           ['sms', 'sms'],
@@ -313,7 +308,7 @@ describe('messages that somebody asks for', function () {
       const number = `+9655${Math.floor(Math.random() * 900 + 100)}0500`;
       const answer = await ask(SEND, { ...sms, to: number });
       assert.deepEqual([answer.status, answer.body['result']], [202, 'unknown']);
-      assert.equal((await lettersTo(number)).length, 1);
+      assert.equal((await mailsTo(system, number)).length, 1);
     });
   });
 

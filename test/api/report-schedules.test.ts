@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { reportLookOf } from '../../workflows/starts.ts';
 import type { ReportOrder } from '../../domain/report/report.ts';
 import { reportIdOf } from '../../store/reports.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
+import { mailsTo } from '../support/mails.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
 import { aPerson } from './support/people.ts';
 import { aShop, type Shop } from './support/shop.ts';
@@ -252,10 +252,7 @@ describe('schedules of reports', function () {
     );
     assert.ok(sale);
     const mails = await until('the mails', async () => {
-      const answer = await fetch(`${system.run.mailbox}/mails.json`);
-      const all = ((await answer.json()) as readonly CapturedMessage[]).filter(({ to }) =>
-        to.includes(email),
-      );
+      const all = await mailsTo(system, email);
       return all.length >= 2 && all;
     });
     assert.equal(mails.length, 2);
@@ -269,9 +266,8 @@ describe('schedules of reports', function () {
     const asked = await call('POST', '/b/api/v1/reports/exports/', { emails: [email, email] });
     assert.equal(asked.status, 202, asked.text);
     const letter = await until('the mail', async () => {
-      const answer = await fetch(`${system.run.mailbox}/mails.json`);
-      const all = (await answer.json()) as readonly CapturedMessage[];
-      return all.find(({ to }) => to.includes(email));
+      const [mail] = await mailsTo(system, email);
+      return mail;
     });
     // What is in a report is sent to nobody who has not asked for it.
     assert.deepEqual([letter.files, asked.body['send_by_email']], [[], false]);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
-import type { CapturedMessage } from '../../dev/mailbox/letters.ts';
 import { MOST_OF_A_KIND } from '../../store/payment-tasks.ts';
 import { taskDoc } from '../../api/tasks/list.ts';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import type { taskMailSweep } from '../../workflows/index.ts';
 import { part, rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
+import { mailsTo } from '../support/mails.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
 import { goToNetwork } from './support/payer.ts';
@@ -229,16 +229,12 @@ describe('tasks', () => {
     assert.deepEqual([late.status, late.body['code']], [412, 'version_conflict']);
     assert.deepEqual((await mine('GET')).body, chosen.body);
 
-    const mailsTo = async (who: 'checker' | 'second') => {
-      const answer = await fetch(`${system.run.mailbox}/mails.json`);
-      const all = (await answer.json()) as readonly CapturedMessage[];
-      return all.filter(({ to }) => to.includes(staff.people[who].user.email));
-    };
+    const mailsOf = (who: 'checker' | 'second') => mailsTo(system, staff.people[who].user.email);
     const request = await staff.request('maker', await staff.payment(), '1.500');
     await until('who has chosen nothing has the mail at once', async () =>
-      (await mailsTo('second')).some(({ text }) => text.includes(request)),
+      (await mailsOf('second')).some(({ text }) => text.includes(request)),
     );
-    assert.ok(!(await mailsTo('checker')).some(({ text }) => text.includes(request)));
+    assert.ok(!(await mailsOf('checker')).some(({ text }) => text.includes(request)));
 
     const { username } = staff.people.checker.user;
     const client = await mongo.MongoClient.connect(system.run.mongodb);
@@ -250,7 +246,7 @@ describe('tasks', () => {
       taskQueue: TRANSACTIONS_QUEUE,
     });
     const daily = await until('the daily mail is there', async () =>
-      (await mailsTo('checker')).find(({ subject }) => subject.startsWith('Open tasks at')),
+      (await mailsOf('checker')).find(({ subject }) => subject.startsWith('Open tasks at')),
     );
     for (const open of [waiting, request])
       assert.ok(daily.text.includes(`/office/approvals/${open}`), daily.text);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { randomBytes } from 'node:crypto';
-import type { CapturedMessage } from '../../../dev/mailbox/letters.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../../domain/attachment.ts';
 import type { Permission } from '../../../domain/permission.ts';
 import { DOCUMENTS } from '../../support/documents.ts';
@@ -17,6 +16,7 @@ import {
   type Json,
   type MerchantClient,
 } from '../../support/http.ts';
+import { mailsTo } from '../../support/mails.ts';
 import { anotherMerchant } from '../support/another-merchant.ts';
 import { aPerson } from '../support/people.ts';
 import { formOf, pressPayButton } from '../support/payer.ts';
@@ -104,9 +104,8 @@ describe('an upload', () => {
       attachment_upload_url: await uploaded(),
     });
     const letter = await until('the mail', async () => {
-      const mails = await fetch(`${system.run.mailbox}/mails.json`);
-      const all = (await mails.json()) as readonly CapturedMessage[];
-      return all.find(({ to }) => to.includes(email));
+      const [mail] = await mailsTo(system, email);
+      return mail;
     });
     assert.deepEqual(letter.files, ['bill.pdf']);
   });
