@@ -3,7 +3,7 @@ import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, rows, SALE, textIn, type Json, type MerchantClient } from '../support/http.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
-import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
+import { goToNetwork, pressPayButton } from './support/payer.ts';
 import { transactionOf, untilState } from './support/records.ts';
 
 const ADDRESS = { line1: '12 Gulf Road', city: 'Kuwait City', country: 'KW' };
@@ -253,7 +253,7 @@ describe('changing a transaction', () => {
     ]);
     await network.pay(paymentIdIn(await goToNetwork(system, paid)));
     await network.pay(paymentIdIn(await goToNetwork(system, held, 'sandbox-hold')));
-    await pressPayButton(system, cash, { formId: await formOf(system, cash), code: 'cash' });
+    await pressPayButton(system, cash, { code: 'cash' });
     await network.cancel(paymentIdIn(await goToNetwork(system, gone, 'sandbox-single')));
     const closed = [
       ['paid', paid],

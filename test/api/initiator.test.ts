@@ -15,7 +15,7 @@ import {
 } from '../support/http.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
 import { aPerson, type Person } from './support/people.ts';
-import { formOf, pressPayButton } from './support/payer.ts';
+import { pressPayButton } from './support/payer.ts';
 import { DEMO, eventsOf, sessionIdOf } from './support/records.ts';
 
 const CASH = { ...SALE, pg_codes: ['cash'] };
@@ -117,7 +117,7 @@ describe('who is behind a transaction', function () {
   it('is told to the merchant', async () => {
     const made = await create(seller, { ...CASH, webhook_url: `${system.run.demo}/webhooks` });
     const id = textIn(made.body, 'session_id');
-    await pressPayButton(system, id, { formId: await formOf(system, id), code: 'cash' });
+    await pressPayButton(system, id, { code: 'cash' });
     const event = await until('the notice', async () => (await eventsOf(system, id))[0]);
     assert.deepEqual(part({ ...event.payload }, 'initiator'), {
       id: seller.user.id,

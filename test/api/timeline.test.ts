@@ -13,7 +13,10 @@ import {
 } from '../support/http.ts';
 import { aStaff, type Staff } from './operation-requests/support/staff.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
+import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
+import { formOf, goToNetwork } from './support/payer.ts';
 import { aPerson } from './support/people.ts';
+import { untilState } from './support/records.ts';
 import { aReceiver } from './support/shop.ts';
 
 describe('the timeline of a payment', () => {
@@ -27,11 +30,14 @@ describe('the timeline of a payment', () => {
     system = await theSystem();
     receiver = await aReceiver();
     staff = await aStaff(system);
-    id = await staff.payment({
+    id = await staff.shop.client.sale({
       webhook_url: `${receiver.url}/told`,
       customer_email: 'timeline-payer@example.test',
       notifications: { email: ['created'] },
     });
+    await formOf(system, id);
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
+    await untilState(system, id, 'paid');
     const request = await staff.request('maker', id, '2.000');
     const approved = await staff.decide('checker', request, 'approve');
     assert.equal(approved.status, 200, approved.text);
