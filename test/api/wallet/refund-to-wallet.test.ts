@@ -21,12 +21,9 @@ describe('a refund to a wallet', function () {
     this.timeout(120_000);
     system = await theSystem();
     shop = await aShop(system);
-    await walletService(['wallet']);
+    await walletsOf(system, shop).serve('sandbox', ['wallet']);
   });
 
-  /** Which services the shop's card account has from now on. */
-  const walletService = (services: readonly 'wallet'[]) =>
-    walletsOf(system, shop).serve('sandbox', services);
   /** A sale of 12.340 that was paid by card. */
   async function paid(more: Json = {}): Promise<string> {
     const id = await shop.client.sale(more);
@@ -52,17 +49,16 @@ describe('a refund to a wallet', function () {
     const look = async () => ({
       balance: await balanceOf(customer),
       ledger: await ledgerOf(system, id),
+      refunded: operatedAmounts(await transactionOf(system, id)).refunded,
     });
     const before = await look();
     const answer = await refund(id, more);
     assert.deepEqual(await look(), before);
-    const { refunded } = operatedAmounts(await transactionOf(system, id));
-    assert.deepEqual(refunded, kwd('0'));
     return answer;
   }
   const policy = (walletPolicy: WalletPolicy) => shop.set({ walletPolicy });
 
-  it('credits the customer, tells the merchant, and asks no network', async () => {
+  it('credits the customer, tells the merchant, asks no network, and adds up to what was paid and no fil more', async () => {
     const customer = aCustomer();
     const id = await paid({ customer_id: customer, order_no: randomUUID() });
     const before = await sandboxNetworkOf(system).moved(id);
@@ -91,12 +87,7 @@ describe('a refund to a wallet', function () {
     assert.deepEqual([entry?.['entry_type'], entry?.['amount']], ['credit_refund', '5.000']);
     const after = await shop.client.call('POST', '/b/pbl/v2/inquiry/', { session_id: id });
     assert.equal(after.body['refunded_amount'], '5.000', after.text);
-  });
 
-  it('adds up in one wallet, up to what was paid and no fil more', async () => {
-    const customer = aCustomer();
-    const id = await paid({ customer_id: customer });
-    assert.equal((await refund(id, { amount: '5' })).status, 200);
     const over = await refund(id, { amount: '7.341' });
     assert.deepEqual([over.status, over.body['code']], [400, 'amount_exceeds_balance']);
     assert.equal(over.body['available'], '7.340');
@@ -105,7 +96,7 @@ describe('a refund to a wallet', function () {
     assert.equal((await refund(id, { destination: 'pg' })).body['code'], 'invalid_state');
   });
 
-  it('credits once under one key, and again without', async () => {
+  it('credits once under one key, again without, and of six at once no more than there is', async () => {
     const customer = aCustomer();
     const id = await paid({ customer_id: customer });
     for (const header of ['Tracking-Key', 'Idempotency-Key']) {
@@ -125,32 +116,37 @@ describe('a refund to a wallet', function () {
     assert.deepEqual([other.status, other.body['code']], [409, 'idempotency_conflict']);
     for (const _again of [1, 2]) await refund(id, { amount: '1' });
     assert.deepEqual(await balanceOf(customer), kwd('5'));
-  });
 
-  it('of ten at once gives no more than there is, and answers everybody', async () => {
-    const customer = aCustomer();
-    const id = await paid({ customer_id: customer });
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => refund(id, { amount: '2' })),
-    );
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: '2' })));
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((a, b) => a - b),
-      [200, 200, 200, 200, 200, 200, 400, 400, 400, 400],
+      [200, 200, 200, 400, 400, 400],
     );
-    assert.deepEqual(await balanceOf(customer), kwd('12'));
+    assert.deepEqual(await balanceOf(customer), kwd('11'));
   });
 
+  // What else is refused, of nobody and without a wallet at the account, is in operations/bad-input.test.ts.
   describe('is refused, and nothing has changed,', () => {
-    it('by a suspended wallet; and goes through when it is active again', async () => {
+    it("by the merchant's policy, as 422 for an amount of nothing, and by a suspended wallet; and goes through when that is over", async () => {
       const customer = aCustomer();
-      assert.equal(
-        (await refund(await paid({ customer_id: customer }), { amount: '1' })).status,
-        200,
-      );
+      const id = await paid({ customer_id: customer });
+      await policy({ highestCredit: [kwd('4')] });
+      const much = await refused(id, customer, { amount: '4.001' });
+      assert.deepEqual([much.status, much.body['code']], [400, 'policy_violation']);
+      assert.equal(await walletOf(customer), undefined);
+      await policy({});
+
+      const nothing = await refused(id, customer, { amount: '0' });
+      assert.deepEqual([nothing.status, nothing.body['code']], [422, 'validation_error']);
+      assert.ok('amount' in part(nothing.body, 'errors'));
+      const corrected = { 'Idempotency-Key': randomUUID() };
+      assert.equal((await refund(id, { amount: '0' }, corrected)).status, 422);
+      const first = await refund(id, { amount: '1' }, corrected);
+      assert.equal(first.status, 200, first.text);
+
       const wallet = await walletOf(customer);
       assert.ok(wallet);
       await system.store.wallets.setStatus(shop.id, wallet.id, { status: 'suspended', now: 1 });
-      const id = await paid({ customer_id: customer });
       const key = { 'Tracking-Key': randomUUID() };
       const answer = await refused(id, customer);
       assert.deepEqual(
@@ -161,57 +157,9 @@ describe('a refund to a wallet', function () {
       await system.store.wallets.setStatus(shop.id, wallet.id, { status: 'active', now: 2 });
       assert.equal((await refund(id, { amount: '2' }, key)).status, 200);
       assert.deepEqual(await balanceOf(customer), kwd('3'));
-    });
-
-    it("by the merchant's policy, and the whole can still be refunded", async () => {
-      const customer = aCustomer();
-      const id = await paid({ customer_id: customer });
-      await policy({ highestCredit: [kwd('4')] });
-      const answer = await refused(id, customer, { amount: '4.001' });
-      assert.deepEqual([answer.status, answer.body['code']], [400, 'policy_violation']);
-      assert.equal(await walletOf(customer), undefined);
-      await policy({});
+      // The whole of what is left can still be refunded.
       assert.equal((await refund(id)).status, 200);
       assert.deepEqual(await balanceOf(customer), kwd('12.34'));
-    });
-
-    it('where the payment names no customer', async () => {
-      const id = await paid();
-      const answer = await refused(id, 'nobody');
-      assert.equal(answer.status, 400);
-      assert.ok('customer_id' in answer.body, answer.text);
-    });
-
-    it('where the account has no wallet', async () => {
-      const customer = aCustomer();
-      const id = await paid({ customer_id: customer });
-      await walletService([]);
-      const answer = await refused(id, customer);
-      await walletService(['wallet']);
-      assert.equal(answer.status, 400);
-      assert.ok('destination' in answer.body, answer.text);
-    });
-
-    for (const [what, more] of [
-      ['an amount of nothing', { amount: '0' }],
-      ['an amount that is none', { amount: 'all' }],
-      ['too many decimals', { amount: '1.2345' }],
-      ['an amount of another type', { amount: { of: '1' } }],
-    ] as const)
-      it(`as 422 for ${what}`, async () => {
-        const customer = aCustomer();
-        const id = await paid({ customer_id: customer });
-        const answer = await refused(id, customer, more);
-        assert.deepEqual([answer.status, answer.body['code']], [422, 'validation_error']);
-        assert.ok('amount' in part(answer.body, 'errors'));
-      });
-
-    it('as 422, which frees its Idempotency-Key, too', async () => {
-      const id = await paid({ customer_id: aCustomer() });
-      const key = { 'Idempotency-Key': randomUUID() };
-      assert.equal((await refund(id, { amount: '0' }, key)).status, 422);
-      const corrected = await refund(id, { amount: '1' }, key);
-      assert.equal(corrected.status, 200, corrected.text);
     });
 
     it('before anything was paid', async () => {

@@ -5,7 +5,6 @@ import { kwd } from '../../support/builders.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { part, rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
-import { goToNetwork } from '../support/payer.ts';
 import { ledgerOf, transactionOf, untilState } from '../support/records.ts';
 import { inside, visibleText } from '../../render/read.ts';
 import { addAccountInTens, aReceiver, aShop, copyAccount, type Shop } from '../support/shop.ts';
@@ -52,16 +51,7 @@ describe('a wallet at checkout', function () {
     assert.ok(account);
     return [toDecimal(account.balance), toDecimal(availableBalance(account))];
   }
-  /** A customer who has got back so much of an earlier payment of 12.340 by card. */
-  async function withWallet(amount: string): Promise<string> {
-    const customer = aCustomer();
-    const id = await shop.client.sale({ customer_id: customer });
-    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id)));
-    await untilState(system, id, 'paid');
-    const refund = await operate(id, { operation: 'refund', destination: 'wallet', amount });
-    assert.equal(refund.status, 200, refund.text);
-    return customer;
-  }
+  const withWallet = (amount: string) => walletsOf(system, shop).give(aCustomer(), amount);
   const operate = (session_id: string, more: Json) =>
     shop.client.call('POST', '/b/pbl/v2/operation/', { session_id, ...more });
   const refusedAs = async (id: string, typed: Typed, status: number, words: RegExp) => {
