@@ -35,6 +35,11 @@ const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
   readFileSync(new URL('../vectors/invoices.json', import.meta.url), 'utf8'),
 );
 
+const WHOLE_SYSTEM: ReadonlySet<string> = new Set([
+  'no decimals',
+  'two items with tax, invoice tax and discount',
+]);
+
 describe('invoices', () => {
   let system: System;
   let biller: Biller;
@@ -135,7 +140,10 @@ describe('invoices', () => {
       assert.notEqual(one?.['id'], other?.['id']);
     });
 
-    for (const { name, currency_code, request, items, invoice } of vectors)
+    // The others are in test/domain/invoice/arithmetic.test.ts: one has all that a bill can have, the other no decimals.
+    for (const { name, currency_code, request, items, invoice } of vectors.filter((vector) =>
+      WHOLE_SYSTEM.has(vector.name),
+    ))
       it(`computes the vector "${name}" to the last digit`, async () => {
         const body = await biller.billed({
           ...request,
@@ -213,12 +221,12 @@ describe('invoices', () => {
 
     it('gives every invoice and every item a whole number of its own', async () => {
       const bodies = await Promise.all(
-        Array.from({ length: 8 }, () => biller.billed({ invoice_items: [aRow(), aRow()] })),
+        Array.from({ length: 4 }, () => biller.billed({ invoice_items: [aRow(), aRow()] })),
       );
       const ids = bodies.map((body) => body['invoice_id']);
       const items = bodies.flatMap((body) => rows(body, 'invoice_items').map(({ id }) => id));
-      assert.equal(new Set(ids).size, 8);
-      assert.equal(new Set(items).size, 16);
+      assert.equal(new Set(ids).size, 4);
+      assert.equal(new Set(items).size, 8);
     });
 
     it('has a document and a workflow that can be searched for when it answers', async () => {
@@ -245,12 +253,12 @@ describe('invoices', () => {
   });
 
   describe('the number', () => {
-    it('is taken once, also by twenty at the same time', async () => {
+    it('is taken once, also by eight at the same time', async () => {
       const body = aBillBody();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => biller.bill(body)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => biller.bill(body)));
       const created = answers.filter(({ status }) => status === 201);
       const refused = answers.filter(({ status }) => status === 400);
-      assert.deepEqual([created.length, refused.length], [1, 19]);
+      assert.deepEqual([created.length, refused.length], [1, 7]);
       for (const answer of refused) assert.deepEqual(Object.keys(answer.body), ['invoice_number']);
     });
 
@@ -285,9 +293,9 @@ describe('invoices', () => {
   });
 
   describe('with an Idempotency-Key', () => {
-    it('is made once of twenty parallel calls, and answered alike', async () => {
+    it('is made once of eight parallel calls, and answered alike', async () => {
       const [key, body] = [randomUUID(), aBillBody()];
-      const answers = await Promise.all(Array.from({ length: 20 }, () => keyed(system, key, body)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(system, key, body)));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
       assert.equal(new Set(answers.map(({ text: answer }) => answer)).size, 1);
     });
