@@ -39,12 +39,15 @@ describe('who may do what', function () {
   let nobody: Person;
   let everybody: Person;
   let strangersKey: string;
+  /** Of one login each. */
+  let bearers: { readonly nobody: string; readonly everybody: string };
   before(async () => {
     system = await theSystem();
     session = await merchantAt(system.run.api, system.run.keys.private).sale();
     billed = textIn(await billerAt(system).billed(), 'session_id');
     nobody = await aPerson(system);
     everybody = await aPerson(system, { superuser: true });
+    bearers = { nobody: await nobody.bearer(), everybody: await everybody.bearer() };
     const { id } = await anotherMerchant(system);
     strangersKey = await anApiKey(system, { merchantId: id });
   });
@@ -119,12 +122,18 @@ describe('who may do what', function () {
       });
 
       it('is nothing for whoever says what is not true, and names the scheme that failed', async () => {
+        // A wrong password takes long, whatever it is wrong for.
+        const isFirst = route === ONE_OF_EACH_SHAPE[0];
         const wrong = [
           ['Api-Key', `Api-Key ${system.run.keys.private}x`],
-          ['Basic', basicOf(nobody.user.username, `${nobody.password}x`)],
-          ['Basic', basicOf('nobody-of-this-name', nobody.password)],
+          ...(isFirst
+            ? ([
+                ['Basic', basicOf(nobody.user.username, `${nobody.password}x`)],
+                ['Basic', basicOf('nobody-of-this-name', nobody.password)],
+              ] as const)
+            : []),
           ['Bearer', 'Bearer abc'],
-          ['Bearer', `${await nobody.bearer()}x`],
+          ['Bearer', `${bearers.nobody}x`],
         ] as const;
         for (const [scheme, authorization] of wrong) {
           const { headers } = await isRefused(route, authorization, [401, 'invalid_credentials']);
@@ -148,7 +157,7 @@ describe('who may do what', function () {
 
       if (!route.who.includes('user')) {
         it('is nothing for a user, whoever they are', async () => {
-          for (const authorization of [everybody.basic, await everybody.bearer()])
+          for (const authorization of [everybody.basic, bearers.everybody])
             await isRefused(route, authorization, [403, 'permission_denied']);
         });
         return;
@@ -156,11 +165,11 @@ describe('who may do what', function () {
 
       it('is everything for a superuser, by password and by token', async () => {
         await isLetIn(route, everybody.basic);
-        await isLetIn(route, await everybody.bearer());
+        await isLetIn(route, bearers.everybody);
       });
 
       it('is for a user without permissions what its declaration says, by password and by token', async () => {
-        for (const authorization of [nobody.basic, await nobody.bearer()])
+        for (const authorization of [nobody.basic, bearers.nobody])
           await (neededFor(route)
             ? isRefused(route, authorization, [403, 'permission_denied'])
             : isLetIn(route, authorization));
@@ -177,8 +186,7 @@ describe('who may do what', function () {
             'gateway.use:sandbox',
           ];
           const right = await aPerson(system, { permissions });
-          for (const authorization of [right.basic, await right.bearer()])
-            await isLetIn(route, authorization);
+          await isLetIn(route, right.basic);
           const another: Permission =
             needed === 'wallet.view' ? 'report.view_report' : 'wallet.view';
           const wrong = await aPerson(system, {

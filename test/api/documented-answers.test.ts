@@ -81,8 +81,7 @@ describe('every operation of the description', function () {
         await ask(route, given, { headers: JSON_TYPE, body: '{}' });
         // What is no body is none under whatever name.
         if (given !== NAMES[0]) continue;
-        for (const body of ['{', '[]', '{"session_id":7,"session_id":8}'])
-          await ask(route, given, { headers: JSON_TYPE, body });
+        for (const body of ['{', '[]']) await ask(route, given, { headers: JSON_TYPE, body });
         await ask(route, given, { headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
         await ask(route, given, {
           headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
@@ -96,16 +95,16 @@ describe('every operation of the description', function () {
   for (const route of DESCRIBED) {
     const { name, idempotent } = route;
     if (!idempotent) continue;
-    for (const key of ['two words', ' ', 'k'.repeat(256)])
-      it(`refuses the Idempotency-Key "${key.slice(0, 9)}" for ${name}`, async () => {
-        const headers = { ...JSON_TYPE, 'Idempotency-Key': key };
-        const { status, text } = await ask(route, 'x', { headers, body: '{}' });
-        // Who may not come in, and whoever has not got the plugin, hears that first.
-        if (![401, 403, 404].includes(status)) {
-          assert.equal(status, 400, text);
-          assert.match(text, /An Idempotency-Key has/);
-        }
-      });
+    // What a key may be is in test/api/middleware/idempotency.test.ts.
+    it(`refuses an Idempotency-Key of two words for ${name}`, async () => {
+      const headers = { ...JSON_TYPE, 'Idempotency-Key': 'two words' };
+      const { status, text } = await ask(route, 'x', { headers, body: '{}' });
+      // Who may not come in, and whoever has not got the plugin, hears that first.
+      if (![401, 403, 404].includes(status)) {
+        assert.equal(status, 400, text);
+        assert.match(text, /An Idempotency-Key has/);
+      }
+    });
   }
 
   it('takes an Idempotency-Key where it makes something', () => {
