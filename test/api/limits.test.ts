@@ -1,13 +1,26 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { theSystem, type System } from '../support/system.ts';
-import { merchantAt, SALE, send, TRANSACTIONS, until, type Answer } from '../support/http.ts';
+import {
+  merchantAt,
+  part,
+  rows,
+  SALE,
+  send,
+  textIn,
+  TRANSACTIONS,
+  until,
+  type Answer,
+  type Json,
+} from '../support/http.ts';
 import { anApiKey, anotherMerchant } from './support/another-merchant.ts';
 import { anotherApi } from './support/another-api.ts';
 import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
+import { aPerson } from './support/people.ts';
 import { DEMO, countDocuments, untilState } from './support/records.ts';
+import { aShop } from './support/shop.ts';
 
 interface Init {
   readonly method?: string;
@@ -20,7 +33,8 @@ const list = `${TRANSACTIONS}?order_no=none`;
 
 /** Of two processes. Every test comes from addresses of its own. */
 const LIMITS =
-  'general=6/3600,authentication=4/3600,credential=20/3600,pages=5/3600,inquiry=2/3600';
+  'general=6/3600,authentication=4/3600,credential=10/3600,pages=5/3600,inquiry=2/3600,downloads=2/3600';
+const REPORTS = '/b/api/v1/reports';
 
 /** The status of a request that leaves by another address of this machine than all others. */
 function statusFrom(
@@ -44,7 +58,11 @@ describe('the limits of requests', function () {
   before(async function () {
     this.timeout(120_000);
     system = await theSystem();
-    const settings = { RATE_LIMITS: LIMITS, TRUSTED_PROXIES: '127.0.0.1' };
+    const settings = {
+      RATE_LIMITS: LIMITS,
+      TRUSTED_PROXIES: '127.0.0.1',
+      FILES_SENDFILE: 'X-Accel-Redirect:/private/',
+    };
     apis = await Promise.all([anotherApi(system, settings), anotherApi(system, settings)]);
   });
   after(() => Promise.all(apis.map(({ stop }) => stop())));
@@ -158,19 +176,19 @@ describe('the limits of requests', function () {
 
   it('verify no more of a burst of wrong passwords than the limit, over all processes', async () => {
     const tries = await Promise.all(
-      Array.from({ length: 60 }, (_value, turn) =>
+      Array.from({ length: 20 }, (_value, turn) =>
         login(turn, `wrong-${turn}`, { from: '203.0.113.20', username: 'admin' }),
       ),
     );
     const by = (status: number) => tries.filter((one) => one.status === status).length;
-    assert.deepEqual([by(401) <= 4, by(401) > 0, by(401) + by(429)], [true, true, 60]);
+    assert.deepEqual([by(401) <= 4, by(401) > 0, by(401) + by(429)], [true, true, 20]);
   });
 
   it('serve who has proved a key lately behind an address where others guess, until it is revoked', async () => {
     const key = await anApiKey(system);
     const mine = (turn: number) => ask(turn, list, '203.0.113.21', withKey(key));
     assert.equal((await mine(0)).status, 200);
-    const guesses = Array.from({ length: 200 }, (_value, turn) =>
+    const guesses = Array.from({ length: 40 }, (_value, turn) =>
       ask(0, list, '203.0.113.21', withKey(`${key.slice(0, 9)}${String(turn).padStart(32, '0')}`)),
     );
     assert.ok((await Promise.all(guesses)).every(({ status }) => status === 401 || status === 429));
@@ -190,13 +208,13 @@ describe('the limits of requests', function () {
       'it is known where',
       async () => (await system.store.loginPlaces.isKnown('checker', '203.0.113.30')) || undefined,
     );
-    for (let turn = 0; turn < 40; turn += 1) {
+    for (let turn = 0; turn < 18; turn += 1) {
       const basic = Buffer.from(`checker:wrong-${turn}`).toString('base64');
       const headers = { Authorization: `Basic ${basic}` };
       statuses.push((await ask(turn, list, `198.51.100.${turn}`, { headers })).status);
     }
-    assert.deepEqual([...new Set(statuses.slice(0, 20))], [401]);
-    assert.deepEqual([...new Set(statuses.slice(20))], [429]);
+    assert.deepEqual([...new Set(statuses.slice(0, 10))], [401]);
+    assert.deepEqual([...new Set(statuses.slice(10))], [429]);
     // The other process does not remember the password itself.
     assert.equal((await owner(1, '203.0.113.31')).status, 429);
     assert.equal((await owner(1, '203.0.113.30')).status, 200);
@@ -265,6 +283,50 @@ describe('the limits of requests', function () {
     assert.match(String(refused.body['detail']), /^Too many requests/);
     assert.equal(refused.headers.get('ratelimit-limit'), '2');
     assert.equal((await inquire(1, paid)).status, 200, 'what is paid is answered all the same');
+  });
+
+  it('count the downloads of a file, which a proxy is told to send', async () => {
+    const { id: merchantId, client } = await aShop(system);
+    const reader = await aPerson(system, {
+      merchantId,
+      permissions: ['report.view_report', 'e_commerce.view', 'payment_request.view'],
+    });
+    const asked = await client.call('POST', `${REPORTS}/exports/`, {});
+    const name = textIn(asked.body, 'encrypted_id');
+    await until('the report is finished', async () => {
+      const { body } = await client.call('GET', `${REPORTS}/exports/${name}/`);
+      return body['status'] === 'finished';
+    });
+    const report = await system.store.reports.findByName(merchantId, name);
+    assert.ok(report);
+    const mine = { headers: { Authorization: reader.basic } };
+    const listed = await ask(0, `${REPORTS}/files/`, '203.0.113.40', mine);
+    const [file] = rows(listed.body, 'results');
+    const { pathname } = new URL(textIn(part(file ?? {}, 'download_action'), 'url'));
+    // A file that a proxy sends is no answer as it is described.
+    const get = (turn: number, headers: Readonly<Record<string, string>> = mine.headers) =>
+      fetch(`${apis[turn % 2]?.url}${pathname}`, {
+        headers: { ...headers, 'X-Forwarded-For': '203.0.113.40' },
+      });
+    const first = await get(0);
+    assert.deepEqual(
+      [first.status, first.headers.get('X-Accel-Redirect'), await first.text()],
+      [200, `/private/reports/${merchantId}/${report.id}-${report.tries}.csv`, ''],
+    );
+    await get(1);
+    const last = await get(0);
+    const { code } = (await last.json()) as Json;
+    assert.deepEqual([last.status, code], [429, 'rate_limited']);
+    assert.ok(Number(last.headers.get('Retry-After')) > 0);
+    // Nor does a flood of those whom nobody knows fill the audit log.
+    for (let turn = 0; turn < 5; turn += 1) assert.equal((await get(turn, {})).status, 401);
+    const token = createHash('sha256').update(pathname.split('/').at(-3) ?? '');
+    const hash = token.digest('hex');
+    const known: unknown[] = [];
+    for await (const entry of system.store.audit.entries())
+      if (part(entry, 'action')['tokenHash'] === hash) known.push(entry['who']);
+    assert.ok(known.length >= 2);
+    assert.ok(known.filter((who) => who === 'nobody').length <= 2);
   });
 
   it('believe no address that the caller wrote itself', async () => {

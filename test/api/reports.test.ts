@@ -291,40 +291,7 @@ describe('reports', function () {
     ]);
   });
 
-  it('are told to a proxy to be sent, and no more than a number of times an hour', async function () {
-    this.timeout(180_000);
-    const report = await made({});
-    const { id, tries } = await stored(report);
-    const api = await anotherApi(system, {
-      FILES_SENDFILE: 'X-Accel-Redirect:/private/',
-      RATE_LIMITS: 'downloads=2/3600',
-    });
-    try {
-      const listed = await ask(`${REPORTS}/files/`, reader.basic, api.url);
-      const mine = rows(listed.body, 'results').find(
-        (one) => one['encrypted_id'] === report['encrypted_id'],
-      );
-      const path = `${REPORTS}/files/${tokenIn(mine ?? {})}/download/`;
-      const get = () => fetch(`${api.url}${path}`, { headers: { Authorization: reader.basic } });
-      const first = await get();
-      assert.deepEqual(
-        [first.status, first.headers.get('X-Accel-Redirect'), await first.text()],
-        [200, `/private/reports/${shop.id}/${id}-${tries}.csv`, ''],
-      );
-      await get();
-      const last = await ask(path, reader.basic, api.url);
-      assert.deepEqual([last.status, last.body['code']], [429, 'rate_limited']);
-      assert.ok(Number(last.headers.get('Retry-After')) > 0);
-      // Nor does a flood of those whom nobody knows fill the audit log.
-      for (let count = 0; count < 5; count += 1)
-        assert.equal((await fetch(`${api.url}${path}`)).status, 401);
-      const known = await auditOf(tokenIn(mine ?? {}));
-      assert.ok(known.filter(({ who }) => who === 'nobody').length <= 2);
-    } finally {
-      await api.stop();
-    }
-  });
-
+  // How a proxy is told to send them, and how often somebody may have them, is in limits.test.ts.
   it('lead to the bucket where files are in one', async function () {
     this.timeout(180_000);
     const report = await stored(await made({}));
