@@ -72,7 +72,7 @@ export async function runCommands({
   }
 }
 
-/** The same in a system that has been opened, whose API has another deadline afterwards. */
+/** The same in a system that has been opened, whose API has its own deadline again afterwards. */
 export async function commandsIn(
   environment: DrillEnvironment,
   { say, ...given }: Omit<CommandsSetting, 'dataDir'>,
@@ -99,6 +99,7 @@ export async function commandsIn(
   say('Waiting for what comes late …');
   await Promise.all(sent.map(({ command }) => hasMoved(command)));
   await wait(LATE_MS);
+  await environment.system.restart('api');
   const wanted: CommandCase[] = [];
   for (const { command, answer } of sent)
     wanted.push({

@@ -41,6 +41,11 @@ export async function simulate(
   const parts = await someAtOnce(plans, (part, nth) =>
     playPart(part, { workflowBundle, watch: progress(nth) }),
   );
+  return { ...joined(parts), seconds: (Date.now() - begun) / 1000 };
+}
+
+/** What came of all parts. */
+export function joined(parts: readonly Part[]): Omit<Simulated, 'seconds'> {
   const agreements = parts.flatMap((part) => part.agreements);
   return {
     agreements,
@@ -49,7 +54,6 @@ export async function simulate(
     tries: sum(parts.map(({ tries }) => tries)),
     told: counted(parts.flatMap(({ told }) => [...told])),
     deaths: sum(parts.map(({ deaths }) => deaths)),
-    seconds: (Date.now() - begun) / 1000,
     picture: pictureOf(agreements, {
       from: Math.min(...parts.map(({ from }) => from)),
       until: Math.max(...parts.map(({ until }) => until)),
@@ -67,7 +71,7 @@ function makeDrillBundle(): ReturnType<typeof bundleWorkflowCode> {
 }
 
 /** Each as large as the others, and with a seed of its own that follows from the whole's. */
-function partsOf(request: TimeTravelArguments): readonly TimeTravelArguments[] {
+export function partsOf(request: TimeTravelArguments): readonly TimeTravelArguments[] {
   const { agreements, seed } = request;
   const count = Math.max(
     Math.ceil(agreements / MOST_TOGETHER),

@@ -157,6 +157,7 @@ describe('automatic debits', function () {
       token,
     });
     assert.ok(card);
+    assert.deepEqual(card.agreements, ['GYM-7']);
     return { card, agreement: await agreementOf(customerId) };
   }
   /** A session that can be charged by the customer's agreement. */

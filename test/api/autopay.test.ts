@@ -48,8 +48,8 @@ describe('an agreement that the engine charges', function () {
     const { card, agreement } = await model;
     const customerId = `c-${randomUUID().slice(0, 8)}`;
     const uuid = randomUUID();
-    await system.store.cards.keep({ ...card, customerId });
     const terms = { ...agreement.terms, id: `gym-${customerId}` };
+    await system.store.cards.keep({ ...card, customerId, agreements: [terms.id] });
     await system.store.agreements.insert({ ...agreement, uuid, customerId, terms });
     return uuid;
   }

@@ -59,6 +59,16 @@ describe('what a form of the checkout page asks for', () => {
     });
   });
 
+  it('is refused where the page has asked for another amount, or in another currency', () => {
+    const transaction = aTransaction();
+    for (const asked of ['KWD 12.340', 'BHD 12.500'])
+      assert.deepEqual(
+        formChoiceOf(transaction, formOf(transaction, { asked, totals: '' }), AGREED),
+        { problem: 'asked-changed' },
+        asked,
+      );
+  });
+
   it('is shown first where a fee goes with an amount of which a wallet pays a part', () => {
     const feeRule = { type: 'percent', value: '2', chargeDefaultCurrency: true } as const;
     const method = aMethod({ fee: kwd('1.000'), feeRule });

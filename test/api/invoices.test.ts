@@ -35,10 +35,7 @@ const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
   readFileSync(new URL('../vectors/invoices.json', import.meta.url), 'utf8'),
 );
 
-const WHOLE_SYSTEM: ReadonlySet<string> = new Set([
-  'no decimals',
-  'two items with tax, invoice tax and discount',
-]);
+const WHOLE_SYSTEM: ReadonlySet<string> = new Set(['no decimals', 'invoice tax and discount']);
 
 describe('invoices', () => {
   let system: System;
@@ -141,9 +138,9 @@ describe('invoices', () => {
     });
 
     // The others are in test/domain/invoice/arithmetic.test.ts: one has all that a bill can have, the other no decimals.
-    for (const { name, currency_code, request, items, invoice } of vectors.filter((vector) =>
-      WHOLE_SYSTEM.has(vector.name),
-    ))
+    const chosen = vectors.filter(({ name }) => WHOLE_SYSTEM.has(name));
+    assert.equal(chosen.length, WHOLE_SYSTEM.size);
+    for (const { name, currency_code, request, items, invoice } of chosen)
       it(`computes the vector "${name}" to the last digit`, async () => {
         const body = await biller.billed({
           ...request,

@@ -253,30 +253,32 @@ describe('when answers are lost', function () {
     assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
   });
 
-  it('the same form asks again once the gateway is back, and is charged once', async () => {
-    const code = await anAccount('reload', QUICK, { timeout_ms: 1500 });
-    const id = await sale(code);
-    const form = { formId: await formOf(system, id), code };
-    for (const fault of [
-      { fault: 'reset' },
-      { fault: 'error', status: 502 },
-      { fault: 'slow', delay_ms: 2500 },
-      { fault: 'answer-lost' },
-    ]) {
+  for (const [what, fault, isMade] of [
+    ['is cut off', { fault: 'reset' }, false],
+    ['is an error of a proxy', { fault: 'error', status: 502 }, false],
+    ['comes too late', { fault: 'slow', delay_ms: 2500 }, true],
+    ['is lost', { fault: 'answer-lost' }, true],
+  ] as const)
+    it(`the same form asks again once the gateway is back, and is charged once, where the answer to an opening ${what}`, async () => {
+      const code = await anAccount(`of-${fault.fault}`, QUICK, { timeout_ms: 1500 });
+      const id = await sale(code);
+      const form = { formId: await formOf(system, id), code };
       await order(code, { ...fault, on: ['create', 'inquire'], probability: 1 });
       const { status, headers } = await pressPayButton(system, id, form);
-      assert.deepEqual([fault, status, headers.get('location')], [fault, 502, null]);
-    }
-    await anAccount(code);
-    await order(code);
-    const answer = await pressPayButton(system, id, form);
-    assert.equal(answer.status, 303, answer.text);
-    await network.pay(paymentIdIn(answer.headers.get('location') ?? ''));
-    const { attempts } = await becomes(id, 'it is paid', ({ state }) => state === 'paid');
-    assert.equal(attempts.length, 1);
-    assert.equal((await network.paymentsOf(attempts[0]?.referenceNumber ?? '')).length, 1);
-    assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
-  });
+      assert.deepEqual([status, headers.get('location')], [502, null]);
+      const [begun] = (await transactionOf(system, id)).attempts;
+      const opened = () => network.paymentsOf(begun?.referenceNumber ?? '');
+      await until('the network has worked', async () => (await opened()).length === Number(isMade));
+
+      await order(code);
+      const answer = await pressPayButton(system, id, form);
+      assert.equal(answer.status, 303, answer.text);
+      await network.pay(paymentIdIn(answer.headers.get('location') ?? ''));
+      const { attempts } = await becomes(id, 'it is paid', ({ state }) => state === 'paid');
+      assert.equal(attempts.length, 1);
+      assert.equal((await opened()).length, 1);
+      assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
+    });
 
   it('an open whose answer was lost leads to the page that the network had made', async () => {
     const code = await anAccount('lost-open');
@@ -292,7 +294,7 @@ describe('when answers are lost', function () {
     assert.equal(payments.length, 1);
   });
 
-  it('a payer whose card is declined in silence may try again, and pays once, though no callback and no payer ever come', async () => {
+  it('a payer whose card is declined in silence may try again, and pays once, though no callback comes and no browser comes back', async () => {
     const code = await anAccount('lost-decline');
     const id = await sale(code);
     const card_number = '4000000000000002';

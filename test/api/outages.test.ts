@@ -23,8 +23,8 @@ const WITH_BULK = {
   bulk: { enabled: true },
   payment_request: { enabled: true, currency: 'KWD' },
 } as const;
-/** Of one file: more than the 25 that are made at a time, so that it is killed in the midst of them. */
-const ROWS = 30;
+/** Of one file. They are made 25 at a time, with a pause after the second time, in which it is killed at the latest. */
+const ROWS = 52;
 
 describe('while a program is away', function () {
   this.timeout(300_000);
@@ -63,6 +63,8 @@ describe('while a program is away', function () {
       const olderForm = await formOf(system, older);
       bulk = await beingMade(shop, order);
       kill('worker');
+      const { body: begun } = await shop.client.call('GET', `${BULKS}${bulk}/`);
+      assert.equal(begun['state'], 'dispatching');
 
       const id = await merchant.sale({ order_no: 'meanwhile' });
       assert.equal((await merchant.read(id)).body['state'], 'created');

@@ -24,7 +24,10 @@ const FINAL_WITHIN_MS = 240_000;
 /** A delivery that failed twice waits five minutes for its third call, unless the merchant asks for it. */
 const REPLAY_EVERY_MS = 10_000;
 
-/** The drills at their shortest. They share a system, whose start is dearer than most of them; the last one ends it. */
+/**
+ * The drills at their shortest. They share a system, whose start is dearer than most of them: the last one judges the runs and calls
+ * of those before it, too, and ends it.
+ */
 describe('money', function () {
   this.timeout(20 * 60_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'sarraf-money-'));
@@ -37,7 +40,7 @@ describe('money', function () {
   after(async function () {
     await environment?.close();
     const hasFailed = this.test?.parent?.tests.some((test) => test.isFailed());
-    if (!hasFailed) rmSync(dataDir, { recursive: true, force: true });
+    if (environment && !hasFailed) rmSync(dataDir, { recursive: true, force: true });
   });
 
   it('that is operated on at the worst moments is never more than there is, never moves twice, and everybody is answered', async () => {

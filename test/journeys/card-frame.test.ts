@@ -381,7 +381,7 @@ describe('the wallets of a device in our payment page', function () {
       const kept = "new FormData(document.querySelector('button.pay').form).get('replace_attempt')";
       assert.equal(await page.evaluate(kept), null);
       const [, attempt] = (await transactionOf(system, session)).attempts;
-      // The bank is answered in a window of its own.
+      // The bank is answered on its own page.
       await page.goto(String(attempt?.pageUrl));
       await page.fill('#code', '123456');
       await page.click('button.main');

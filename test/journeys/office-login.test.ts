@@ -99,8 +99,8 @@ describe('a person who logs in to the office', function () {
     });
 
     for (const [language, viewport] of waysOf<readonly ['en' | 'ar', typeof PHONE]>(
-      ['en', DESKTOP],
       ['ar', PHONE],
+      ['en', DESKTOP],
     ))
       it(`says of which company they are, comes in, and shows there once more who they are (${language})`, async () => {
         const { user } = await aPerson(system, { permissions: ['payment_request.view'] });

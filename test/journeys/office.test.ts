@@ -105,7 +105,7 @@ describe('the office', function () {
     { language: 'en', width: 1280, name: 'Nora' },
     { language: 'ar', width: 390, name: 'Huda' },
   ] as const)
-    it(`leads from a name to a refund that is in the list, by keyboard alone: ${language}, ${width} px`, async () => {
+    it(`leads from a name to a refund, ${language === 'en' ? 'that is then in the list' : 'that waits for its second person'}, by keyboard alone: ${language}, ${width} px`, async () => {
       const whose = `${name}${randomUUID().slice(0, 8)}`;
       const session = await aSale({ name: whose, isPaid: true });
       await visitAs(

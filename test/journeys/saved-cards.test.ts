@@ -62,6 +62,11 @@ describe('a customer who comes again', function () {
       await page.click('a.primary');
       // It was kept.
       await page.waitForSelector('input[value^="card:"]', { state: 'attached' });
+      // Another card may be typed in its place.
+      await payByCard(page, FREE);
+      assert.equal(await page.locator('#number').count(), 1);
+      await page.click('button.quiet');
+      await onCheckoutAgain(page);
       await page.click('a.removal');
       await page.click('form button');
       await page.waitForURL(/\/checkout\/[0-9a-f]+(?:\?|$)/u);

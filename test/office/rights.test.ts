@@ -339,7 +339,7 @@ describe('rights in the office', function () {
     const others = TRIES.filter((one) => !theirs.includes(one));
 
     // What is refused to who lacks one thing is refused to who lacks more: of the jobs one is enough.
-    if (job in ALL_BUT || job === 'nobody')
+    if ((job in ALL_BUT || job === 'nobody') && others.length > 0)
       it(`of ${job} end where they end: the rest is refused, changes nothing, and is in the log`, async () => {
         await database().store.users.update(DEMO, user.username, holder);
         const before = await refusals();

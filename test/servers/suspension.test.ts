@@ -24,6 +24,7 @@ describe('a worker that is suspended while payments flow', function () {
     await until('the first has paid', async () => (await captured(shop, '61.')).length > 0);
 
     assert.equal(running.kill('worker', 'SIGSTOP'), true);
+    assert.ok((await captured(shop, '61.')).length < PAYMENTS, 'no payment was under way');
     await wait(SUSPENDED_MS);
     assert.equal(running.kill('worker', 'SIGCONT'), true);
     const states = await Promise.race([bought.then((all) => all.map(({ state }) => state)), end]);

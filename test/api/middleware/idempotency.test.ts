@@ -284,6 +284,7 @@ describe('a request with an Idempotency-Key', () => {
   for (const [what, key] of [
     ['longer than 255 characters', 'k'.repeat(256)],
     ['with a blank', 'two words'],
+    ['that is blank', ' '],
   ] as const)
     it(`is refused with a key ${what}`, async () => {
       const { status, body } = await post(key);

@@ -4,7 +4,7 @@ import { sandboxNetworkOf, paymentIdIn } from '../../api/support/network.ts';
 import { OPERATION } from '../../api/support/operating.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
-import { isAccessible, isThorough } from '../../support/browser.ts';
+import { fits, isAccessible, isThorough } from '../../support/browser.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { toldOnce, toldTo, visitNoisily } from './support/merchant-page.ts';
 import { responseTo } from './support/vault.ts';
@@ -211,7 +211,7 @@ describe('a payment in the page of a merchant, whose answer is lost on its way, 
         await page.clock.fastForward(121_000);
         await page.waitForSelector('dialog');
         assert.deepEqual(await windowOf(page), { heading, text, button });
-        if (isThorough || language === 'ar') await isAccessible(page);
+        await (isThorough || language === 'ar' ? isAccessible(page) : fits(page));
         const read = page.waitForRequest((request) => request.url().includes('/pymt-txn/submit/'));
         await page.click('dialog button');
         await read;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { timeTravelArguments } from '../../../drills/time-travel/arguments.ts';
-import { simulate } from '../../../drills/time-travel/run.ts';
+import { joined, partsOf, simulate } from '../../../drills/time-travel/run.ts';
 
 describe('a time of agreements that the engine charges', () => {
   it('charges each cycle once and keeps every limit, with declines and an engine that dies', async () => {
     const { agreements, charged, deaths, faults, tries, picture } = await simulate({
-      // One more, and they would have two servers, each with a clock of its own.
+      // Up to 25 have one server.
       agreements: 24,
       months: 1,
       declineRate: 0.3,
@@ -18,6 +18,28 @@ describe('a time of agreements that the engine charges', () => {
     assert.ok(charged > 20 && deaths > 5 && tries > charged, `${charged}, ${deaths}, ${tries}`);
     assert.equal(picture.split('<rect ').length > cycles.length, true);
   }).timeout(120_000);
+});
+
+describe('a long time of agreements', () => {
+  it('is played in parts of like size, each with a seed of its own', () => {
+    const request = { months: 12, declineRate: 0.1, deathRate: 0.02, seed: 2 ** 32 - 1 };
+    const sizes = (agreements: number) =>
+      partsOf({ ...request, agreements }).map((part) => part.agreements);
+    assert.deepEqual(sizes(25), [25]);
+    assert.deepEqual(sizes(26), [13, 13]);
+    assert.equal(Math.max(...sizes(1000)) - Math.min(...sizes(1000)), 0);
+    const seeds = partsOf({ ...request, agreements: 26 }).map(({ seed }) => seed);
+    assert.deepEqual(seeds, [2 ** 32 - 1, 0]);
+  });
+
+  it('has the faults of every part, and what they have in all', () => {
+    const part = { agreements: [], tries: 3, told: new Map(), deaths: 1, from: 5, until: 9 };
+    const { faults, charged, tries, deaths } = joined([
+      { ...part, charged: 1, faults: ['one'] },
+      { ...part, charged: 2, faults: ['another'] },
+    ]);
+    assert.deepEqual([faults, charged, tries, deaths], [['one', 'another'], 3, 6, 2]);
+  });
 });
 
 describe('what is written after npm run drill:time-travel', () => {

@@ -1,4 +1,3 @@
-import type { Language } from '../../../domain/language.ts';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { System } from '../../support/system.ts';
@@ -11,12 +10,11 @@ export const METHODS = { cardOrCash: '1', hold: '2', oneAttempt: '3', fee: '4' }
 export async function buyCoffee(
   page: Page,
   { run }: System,
-  given: { readonly language?: Language; readonly methods?: keyof typeof METHODS } = {},
+  { methods = 'cardOrCash' }: { readonly methods?: keyof typeof METHODS } = {},
 ): Promise<string> {
-  const { language: lang = 'en', methods = 'cardOrCash' } = given;
   const { headers } = await send(`${run.demo}/buy`, {
     method: 'POST',
-    body: new URLSearchParams({ product: 'coffee', lang, methods: METHODS[methods] }),
+    body: new URLSearchParams({ product: 'coffee', lang: 'en', methods: METHODS[methods] }),
   });
   await page.goto(headers.get('Location') ?? '');
   return sessionInAddress(page);

@@ -72,7 +72,7 @@ describe('the invoice on paper', function () {
     const texts = [...HOSTILE_TEXTS, ...TURNING_TEXTS, ...CONTROL_TEXTS];
     const [row] = aBill().rows;
     assert.ok(row);
-    // In each place, those of ten thousand letters in one alone: they are most of the work.
+    // Those of ten thousand letters are most of the work: only where people type much.
     const all = texts.filter(({ length }) => length < 1000).join(' ');
     const bill = aBill({
       number: '\u2069\u202eINV\u0000',
