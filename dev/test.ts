@@ -57,7 +57,7 @@ try {
   const ticking = setInterval(tell, PROGRESS_EVERY_MS);
   const laneSeconds = await Promise.all(
     commands.map(async (command, lane) => {
-      const ports = `${20_000 + 1800 * lane}-${21_800 + 1800 * lane}`;
+      const ports = `${20_000 + 1500 * lane}-${21_500 + 1500 * lane}`;
       await runMocha(lane, command, { ...environment, SARRAF_PORTS: ports });
       return secondsUntilNow();
     }),
