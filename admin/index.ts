@@ -3,6 +3,10 @@ import { createInterface } from 'node:readline/promises';
 import { runCommand } from './run.ts';
 
 // The program `npm run admin -- <noun> <verb>`.
+// Whoever reads by `head` has enough before the end. What was begun is done all the same.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
   out: (text) => process.stdout.write(text),

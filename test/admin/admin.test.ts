@@ -936,6 +936,11 @@ describe('where the command line works', function () {
     assert.equal(out, (await runAdmin(['merchants', '--help'])).out);
   });
 
+  it('ends as it would where nobody reads on, as head does', async () => {
+    const { code, err } = await runAdminProgram(['merchants', '--help'], { isRead: false });
+    assert.deepEqual([code, err], [0, '']);
+  });
+
   it('is the system that npm start runs, when the environment names no other', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'sarraf-admin-'));
     try {

@@ -46,10 +46,10 @@ export async function runAdmin(
 
 const PROGRAM = programArguments(join(ROOT, 'admin/index.ts'), process.env['SARRAF_BUILT']);
 
-/** Runs the program itself, as `npm run admin` does. */
+/** Runs the program itself, as `npm run admin` does; `isRead: false` as where its output is piped into what has ended. */
 export async function runAdminProgram(
   args: readonly string[],
-  { env = {}, input = '' }: Given = {},
+  { env = {}, input = '', isRead = true }: Given & { readonly isRead?: boolean } = {},
 ): Promise<Ran> {
   const child = spawn(process.execPath, [...PROGRAM, ...args], {
     cwd: ROOT,
@@ -57,7 +57,8 @@ export async function runAdminProgram(
   });
   const ended = once(child, 'exit');
   child.stdin.end(input);
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (!isRead) child.stdout.destroy();
+  const [out, err] = await Promise.all([isRead ? text(child.stdout) : '', text(child.stderr)]);
   const [code] = await ended;
   return { code: Number(code), out, err };
 }
