@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { runCommand } from './run.ts';
 
 // The program `npm run admin -- <noun> <verb>`.
+
 // Whoever reads by `head` has enough before the end. What was begun is done all the same.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

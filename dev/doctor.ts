@@ -8,6 +8,7 @@ import { chromium } from './servers/chromium.ts';
 import type { FetchWay, Server } from './servers/finder.ts';
 import { findLocally } from './servers/finder.ts';
 import { mongod } from './servers/mongod.ts';
+import { NODE_LINE } from './servers/node.ts';
 import { temporalServer } from './servers/temporal.ts';
 import { testServer } from './servers/test-server.ts';
 
@@ -40,14 +41,10 @@ console.log(bad === 0 ? '\nAll that is needed is here or can be had.' : `\n${bad
 process.exitCode = bad === 0 ? 0 : 1;
 
 function nodeVersion(): Finding {
-  const manifest: { devEngines: { runtime: { version: string } } } = JSON.parse(
-    readFileSync(new URL('package.json', ROOT), 'utf8'),
-  );
-  const [wanted] = manifest.devEngines.runtime.version.split('.');
   const text = `Node ${process.versions.node} (${process.execPath})`;
-  return Number.parseInt(process.versions.node, 10) >= Number(wanted)
+  return Number.parseInt(process.versions.node, 10) >= NODE_LINE
     ? { state: 'ok', text }
-    : { state: 'bad', text: `${text}: Node ${wanted} is needed; run node dev/install.mjs` };
+    : { state: 'bad', text: `${text}: Node ${NODE_LINE} is needed; run node dev/install.mjs` };
 }
 
 function packages(): Finding {

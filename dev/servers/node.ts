@@ -13,7 +13,8 @@ const manifest: { readonly devEngines: { readonly runtime: { readonly version: s
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 /** The release that is fetched; an older one may lack what was mended since. */
 const VERSION = manifest.devEngines.runtime.version;
-const LINE = Number.parseInt(VERSION, 10);
+/** The oldest line that programs and tests run by. */
+export const NODE_LINE = Number.parseInt(VERSION, 10);
 const ORIGIN = 'https://nodejs.org';
 const PROGRAM = 'bin/node';
 const MINUTES = 60_000;
@@ -22,15 +23,15 @@ const MINUTES = 60_000;
 export function engineNode(env: NodeJS.ProcessEnv = process.env): Server {
   const directory = cacheDir(env);
   return {
-    name: `Node ${LINE}`,
+    name: `Node ${NODE_LINE}`,
     ways: [
       fromEnvironment(env),
-      pathWay([`node${LINE}`, 'node', 'nodejs'], nodeVersion),
+      pathWay([`node${NODE_LINE}`, 'node', 'nodejs'], nodeVersion),
       cacheWay({ name: 'node', directory, program: PROGRAM, versionOf: nodeVersion }),
       official(directory),
       npmPackage(directory),
     ],
-    advice: `Install Node ${LINE} and have it on PATH, or set NODE${LINE}_PATH to its program.`,
+    advice: `Install Node ${NODE_LINE} and have it on PATH, or set NODE${NODE_LINE}_PATH to its program.`,
   };
 }
 
@@ -63,11 +64,11 @@ async function nodeVersion(path: string): Promise<string> {
 
 const fromEnvironment = (env: NodeJS.ProcessEnv): LocalWay => ({
   kind: 'local',
-  name: `NODE${LINE}_PATH`,
+  name: `NODE${NODE_LINE}_PATH`,
   async look() {
-    const path = env[`NODE${LINE}_PATH`] ?? '';
+    const path = env[`NODE${NODE_LINE}_PATH`] ?? '';
     if (path === '') return 'not set';
-    return { path, version: await nodeVersion(path), how: `by NODE${LINE}_PATH` };
+    return { path, version: await nodeVersion(path), how: `by NODE${NODE_LINE}_PATH` };
   },
 });
 
