@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import {
   SIGNALS_A_NEW_RUN,
@@ -21,6 +23,15 @@ describe('the clock of the time-skipping server', function () {
     const before = await time.now();
     assert.equal(await time.skippingUntil(Promise.resolve('settled')), 'settled');
     assert.ok((await time.now()) - before >= 1000, 'A skip is still under way.');
+  });
+});
+
+describe('the test server of a run', () => {
+  it('has its classes kept beside it, and loads them from there, where it is by Java', () => {
+    const program = process.env['TEMPORAL_TEST_SERVER'] ?? '';
+    const isByJava = existsSync(join(dirname(program), 'lib'));
+    assert.equal(existsSync(join(dirname(program), 'classes.jsa')), isByJava);
+    assert.equal(readFileSync(program).includes('SharedArchiveFile="$home/classes.jsa"'), isByJava);
   });
 });
 
