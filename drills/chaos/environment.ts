@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { keyRing } from '../../config/key-ring.ts';
 import { encryptionKeys, storeKeys } from '../../dev/keys.ts';
@@ -68,6 +69,7 @@ export async function openEnvironment(
       await openGatewayAccount({ store, network, run, merchant }, code, {
         faults: networkFaults(seed + 100 * nth, name),
       });
+    await wait(SETTINGS_COUNT_MS);
     return {
       system,
       run,
@@ -115,6 +117,9 @@ export async function openGatewayAccount(
   await store.gatewayAccounts.put(account, settings);
   return { account, settings };
 }
+
+/** Within so many milliseconds a changed account counts in every process (store/settings-cache.ts). */
+export const SETTINGS_COUNT_MS = 1000;
 
 /** Where an account's events are posted, as its merchant registers it at the network. */
 export function notifyUrlOf(

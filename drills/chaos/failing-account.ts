@@ -2,7 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import type { AccountSettings } from '../../gateways/gateway.ts';
 import { CHAOS_ROUTE, CHAOS_ROUTED } from './accounts.ts';
-import { networkFaults, openGatewayAccount, type DrillEnvironment } from './environment.ts';
+import {
+  networkFaults,
+  openGatewayAccount,
+  SETTINGS_COUNT_MS,
+  type DrillEnvironment,
+} from './environment.ts';
 
 /** An account that fails by turns. */
 export interface FailingAccount {
@@ -44,6 +49,8 @@ export async function openRoute(
       },
     ],
   });
+
+  await wait(SETTINGS_COUNT_MS);
 
   const ending = new AbortController();
   const change = (changed: AccountSettings) =>

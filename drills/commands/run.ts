@@ -7,6 +7,7 @@ import type { DrillPatience } from '../chaos/patience.ts';
 import {
   openGatewayAccount,
   openEnvironment,
+  SETTINGS_COUNT_MS,
   type DrillEnvironment,
 } from '../chaos/environment.ts';
 import { pgCode, sessionId, type PgCode, type SessionId } from '../../domain/ids.ts';
@@ -147,6 +148,7 @@ async function openShop(environment: DrillEnvironment) {
   for (const { code, like } of Object.values(ACCOUNTS))
     await openGatewayAccount(environment, code, { like });
   await keepCards(environment, mint(pgCode(ACCOUNTS.vault.code)));
+  await wait(SETTINGS_COUNT_MS);
   const refunded = await paid(environment, 'refunds', ACCOUNTS.sale.code, 9_000_000);
   const approved = await paid(environment, 'approvals', ACCOUNTS.sale.code, 9_000_000);
   const captured = await paid(environment, 'captures', ACCOUNTS.held.code, 9_000_000);

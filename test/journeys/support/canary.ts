@@ -51,6 +51,8 @@ export async function liveThrough(dataDir: string): Promise<Leftovers> {
     ports: 'free',
     quiet: true,
     built: await theBuild(),
+    // The account is changed from outside, and asked for at once.
+    env: { SETTINGS_IN_MEMORY: 'false' },
   });
   const { run } = system;
   try {
