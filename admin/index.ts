@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { runCommand } from './run.ts';
+import { goOnUnread } from './unread-output.ts';
 
 // The program `npm run admin -- <noun> <verb>`.
 
-// Whoever reads by `head` has enough before the end. What was begun is done all the same.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+goOnUnread();
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
   out: (text) => process.stdout.write(text),

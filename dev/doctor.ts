@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { goOnUnread } from '../admin/unread-output.ts';
 import { isFree } from './ports.ts';
 import { DEFAULT_PORTS } from './programs.ts';
 import { cacheDir } from './servers/cache.ts';
@@ -24,6 +25,7 @@ const DATA_DIR = fileURLToPath(new URL('.data', ROOT));
 const DISK_GB = 4;
 const SIGNS = { ok: '✔', note: '•', bad: '✘' } as const;
 
+goOnUnread();
 const findings = [
   nodeVersion(),
   packages(),
