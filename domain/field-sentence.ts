@@ -1,5 +1,5 @@
 /**
- * What is wrong with a field, what a task is about, and until when somebody has to wait, in the English that programs read, by a code under which pages say it in the language of their reader
+ * What is wrong with a field, why nothing can be done with a payment or was not done, what a task is about, and until when somebody has to wait, in the English that programs read, by a code under which pages say it in the language of their reader
  * (contract/office#faults). `{…}` is filled in.
  */
 export const FIELD_SENTENCES = {
@@ -140,6 +140,30 @@ export const FIELD_SENTENCES = {
   'reason-wanted': 'Say why: your company wants a reason of its people.',
   'what-was-done': 'Say what was done.',
   'cells-of-row': 'The row has {cells} cells, the first line {names}.',
+
+  // The longer ones first: they begin as the third one does.
+  'partly-captured':
+    'A transaction that is partly captured cannot be voided. {left} can still be captured.',
+  'captured-whole': 'A transaction that is captured cannot be voided. Refund it instead.',
+  'not-as-it-is': 'A transaction that is {state} cannot be {done}.',
+  'not-in-state': 'The transaction is {state}; {what} is not possible in this state.',
+  archived: 'The transaction is deleted. Restore it first.',
+  'approval-first':
+    'An operation of this transaction is waiting for approval. Have it decided or canceled first.',
+  'account-currency':
+    'The payment was made in another currency than that of the account {code} ({currency}); its operations must be done at the gateway.',
+  'gateway-cannot': 'The gateway of {code} cannot {what}.',
+  'switched-off': 'The account {code} has {what} switched off.',
+  'nothing-left': 'Nothing of this transaction is left to be {done}.',
+  'at-most': 'At most {most} can be {done}.',
+  'bank-claims': "The payer's bank claims {amount} in a dispute: answer that at the gateway.",
+  'captured-once':
+    'The gateway captures a hold once: it has let go of what the first capture did not take.',
+  'rest-let-go': 'The gateway captures a hold once, and lets the rest go.',
+  'wallet-status': "The customer's wallet is {status}.",
+  'wallet-currency': 'Wallets hold no {currency} here.',
+  'wallet-credit': 'At most {most} can go to a wallet at once.',
+  'wallet-full': 'The wallet would hold more than is allowed. Refund less, or to the card.',
 
   'cycle-missed': '{agreement}: the cycle of {cycle} was missed, and is not charged any more.',
   'agreement-declined': '{agreement}: its card was declined, and nothing more is charged.',

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { isPositive, subtract, sum, type Money } from '../money.ts';
 import { decisiveAttempt, type Settled, type Tried } from '../transaction/settled.ts';
@@ -107,7 +108,7 @@ export function freeRest(capture: Operation, amount: Money, names: NewNames): Op
     channel: 'staff',
     createdAt: at,
     concludedAt: at,
-    message: 'The gateway captures a hold once, and lets the rest go.',
+    message: fieldSentence('rest-let-go'),
     ...(parentOrderNo !== undefined && { parentOrderNo }),
     ...(gatewayPayment !== undefined && { gatewayPayment }),
   };

@@ -205,10 +205,7 @@ function asksForSame(
 
 function refuseWhileWaiting({ operations = [] }: Transaction, { overrules }: Promisable): void {
   if (!overrules && operations.some(({ state }) => state === 'awaiting'))
-    throw new Refusal(
-      'approval_pending',
-      'An operation of this transaction is waiting for approval. Have it decided or canceled first.',
-    );
+    throw new Refusal('approval_pending', fieldSentence('approval-first'));
 }
 
 /** The attempt whose money it is; there is none in a state that allows no such operation. */
@@ -218,7 +215,7 @@ function paidAttempt(transaction: Transaction, { kind }: Promisable): Attempt {
   const isFit =
     kind === 'refund' ? state === 'paid' || state === 'authorized' : state === 'authorized';
   if (isFit && attempt?.state === 'success') return attempt;
-  throw new Refusal('invalid_state', `A transaction that is ${state} cannot be ${PAST[kind]}.`);
+  throw new Refusal('invalid_state', fieldSentence('not-as-it-is', { state, done: PAST[kind] }));
 }
 
 const PAST = {
@@ -236,7 +233,7 @@ export function refuseUnlessPossible(
   if (attempt.exchange || attempt.total.currency !== defaultCurrency)
     throw new Refusal(
       'currency_mismatch',
-      `The payment was made in another currency than that of the account ${attempt.pgCode} (${defaultCurrency}); its operations must be done at the gateway.`,
+      fieldSentence('account-currency', { code: attempt.pgCode, currency: defaultCurrency }),
     );
   if (destination === 'wallet' && capabilities.wallet === false)
     throw new Refusal('validation_error', 'The request is not valid.', {
@@ -246,12 +243,12 @@ export function refuseUnlessPossible(
   if (!supported.includes(kind))
     throw new Refusal(
       'operation_not_supported',
-      `The gateway of ${attempt.pgCode} cannot ${kind}.`,
+      fieldSentence('gateway-cannot', { code: attempt.pgCode, what: kind }),
     );
   if (!enabled.includes(kind))
     throw new Refusal(
       'operation_not_enabled',
-      `The account ${attempt.pgCode} has ${kind} switched off.`,
+      fieldSentence('switched-off', { code: attempt.pgCode, what: kind }),
     );
 }
 
@@ -266,7 +263,7 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promisa
   if (compare(amount, left) <= 0) return amount;
   throw new Refusal(
     'amount_exceeds_balance',
-    `At most ${left.currency} ${toDecimal(left)} can be ${PAST[kind]}.${whyLess(transaction, kind)}`,
+    `${fieldSentence('at-most', { most: said(left), done: PAST[kind] })}${whyLess(transaction, kind)}`,
     undefined,
     { available: toDecimal(left) },
   );
@@ -285,9 +282,9 @@ function refuseBetweenSteps(
   if (kind === 'void' || destination === 'wallet' || below.minor === amount.minor) return;
   const { currency } = amount;
   const step = toDecimal(money(capabilities.amountStep ?? 1, currency));
-  const what = { code: pgCode, amount: `${currency} ${toDecimal(amount)}`, currency, step };
+  const what = { code: pgCode, amount: said(amount), currency, step };
   const sentence = isPositive(below)
-    ? fieldSentence('steps-below', { ...what, below: `${currency} ${toDecimal(below)}` })
+    ? fieldSentence('steps-below', { ...what, below: said(below) })
     : fieldSentence('steps', what);
   throw new Refusal('validation_error', 'The request is not valid.', {
     amount: [sentence],
@@ -302,20 +299,24 @@ function toStep({ minor, currency }: Money, { amountStep: step = 1 }: Capabiliti
 /** A void takes a hold as a whole, so it comes too late after a capture although money is held. */
 function nothingLeft(transaction: Transaction, kind: OperationKind): string {
   if (kind === 'capture' && taking(transaction, 'capture').some(({ endsHold }) => endsHold))
-    return 'The gateway captures a hold once: it has let go of what the first capture did not take.';
+    return fieldSentence('captured-once');
   if (kind !== 'void' || taking(transaction, 'capture').length === 0)
-    return `Nothing of this transaction is left to be ${PAST[kind]}.${whyLess(transaction, kind)}`;
+    return `${fieldSentence('nothing-left', { done: PAST[kind] })}${whyLess(transaction, kind)}`;
   const left = capturable(transaction);
   return isPositive(left)
-    ? `A transaction that is partly captured cannot be voided. ${left.currency} ${toDecimal(left)} can still be captured.`
-    : 'A transaction that is captured cannot be voided. Refund it instead.';
+    ? fieldSentence('partly-captured', { left: said(left) })
+    : fieldSentence('captured-whole');
 }
 
 /** Who refunded what the payer's bank has taken would pay it twice. */
 function whyLess(transaction: Transaction, kind: OperationKind): string {
   const claimed = disputed(transaction);
   if (kind !== 'refund' || !isPositive(claimed)) return '';
-  return ` The payer's bank claims ${claimed.currency} ${toDecimal(claimed)} in a dispute: answer that at the gateway.`;
+  return ` ${fieldSentence('bank-claims', { amount: said(claimed) })}`;
+}
+
+function said(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
 }
 
 function withoutWaiting(transaction: Transaction): Transaction {

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { Refusal } from '../refusal.ts';
 import { isSuccess } from './states.ts';
 import type { Transaction } from './transaction.ts';
@@ -9,8 +10,7 @@ export function isDeleted({ deletedAt }: Transaction): boolean {
 
 /** Throws `invalid_state` for what is archived: nothing is done to it before it is restored. */
 export function refuseArchived(transaction: Transaction): void {
-  if (isDeleted(transaction))
-    throw new Refusal('invalid_state', 'The transaction is deleted. Restore it first.');
+  if (isDeleted(transaction)) throw new Refusal('invalid_state', fieldSentence('archived'));
 }
 
 /**

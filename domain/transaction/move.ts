@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { Refusal } from '../refusal.ts';
 import { next, type Trigger } from './states.ts';
 import type { Transaction } from './transaction.ts';
@@ -8,7 +9,7 @@ export function move(transaction: Transaction, trigger: Trigger): Transaction {
   if (state === undefined)
     throw new Refusal(
       'invalid_state',
-      `The transaction is ${transaction.state}; ${WORDS[trigger]} is not possible in this state.`,
+      fieldSentence('not-in-state', { state: transaction.state, what: WORDS[trigger] }),
     );
   return state === transaction.state ? transaction : { ...transaction, state };
 }

@@ -1,3 +1,4 @@
+import { fieldSentence } from '../field-sentence.ts';
 import { add, compare, isPositive, isZero, subtract, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { availableBalance, type WalletAccount, type WalletStatus } from './account.ts';
@@ -96,7 +97,7 @@ function refuseUnlessIn(
   statuses: readonly WalletStatus[],
 ): void {
   if (!statuses.includes(status))
-    throw new Refusal('account_inactive', `The customer's wallet is ${status}.`);
+    throw new Refusal('account_inactive', fieldSentence('wallet-status', { status }));
 }
 
 function refuseBeyond(account: WalletAccount, amount: Money): void {

@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '../currencies.ts';
+import { fieldSentence } from '../field-sentence.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -16,15 +17,14 @@ export function refuseByPolicy(credit: Money, balance: Money, policy: WalletPoli
   const { currency } = credit;
   const { currencies, highestCredit, highestBalance } = policy;
   if (currencies && !currencies.includes(currency))
-    throw violation(`Wallets hold no ${currency} here.`);
+    throw violation(fieldSentence('wallet-currency', { currency }));
   const most = limitOf(highestCredit, currency);
   if (most && compare(credit, most) > 0)
-    throw violation(`At most ${currency} ${toDecimal(most)} can go to a wallet at once.`);
+    throw violation(fieldSentence('wallet-credit', { most: `${currency} ${toDecimal(most)}` }));
   // Compared this way round because the sum may be too large to be held.
   const room =
     (limitOf(highestBalance, currency)?.minor ?? Number.MAX_SAFE_INTEGER) - balance.minor;
-  if (credit.minor > room)
-    throw violation('The wallet would hold more than is allowed. Refund less, or to the card.');
+  if (credit.minor > room) throw violation(fieldSentence('wallet-full'));
 }
 
 function limitOf(limits: readonly Money[] | undefined, currency: CurrencyCode): Money | undefined {

@@ -1,6 +1,6 @@
 import type { FieldSentenceCode } from '../../domain/field-sentence.ts';
 
-/** What is wrong with a field, and what a task is about, in Arabic. English pages say it as the API does. */
+/** What is wrong with a field, why nothing is done with a payment, and what a task is about, in Arabic. English pages say it as the API does. */
 export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   required: 'هذا الحقل مطلوب.',
   null: 'لا يصح أن يكون هذا الحقل null.',
@@ -133,6 +133,26 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'reason-wanted': 'اذكر السبب: شركتك تطلبه من موظفيها.',
   'what-was-done': 'اكتب ما تم عمله.',
   'cells-of-row': 'عدد خلايا الصف {cells}، وعدد خلايا السطر الأول {names}.',
+
+  'partly-captured': 'حُصِّل جزء من المبلغ، فلا يمكن إلغاء الحجز. ما زال يمكن تحصيل {left}.',
+  'captured-whole': 'حُصِّل المبلغ، فلا يمكن إلغاء الحجز. استرد المبلغ بدلًا من ذلك.',
+  'not-as-it-is': 'لا تسمح حالة عملية الدفع بذلك.',
+  'not-in-state': 'لا تسمح حالة عملية الدفع بذلك.',
+  archived: 'عملية الدفع مؤرشفة. استعدها أولًا.',
+  'approval-first': 'هناك طلب على عملية الدفع هذه بانتظار الموافقة. يجب أن يُبت فيه أو يُلغى أولًا.',
+  'account-currency':
+    'دُفع المبلغ بعملة غير عملة الحساب {code}، وهي {currency}؛ يجب أن يتم ذلك لدى البوابة.',
+  'gateway-cannot': 'لا تدعم بوابة {code} هذه العملية.',
+  'switched-off': 'هذه العملية غير مفعّلة في الحساب {code}.',
+  'nothing-left': 'لم يبقَ من مبلغ عملية الدفع شيء لذلك.',
+  'at-most': 'الحد الأقصى الممكن: {most}.',
+  'bank-claims': 'يطالب بنك العميل بمبلغ {amount} في اعتراض: قدّم الرد لدى البوابة.',
+  'captured-once': 'تحصّل البوابة المبلغ المحجوز مرة واحدة، وقد حرّرت ما لم يشمله التحصيل الأول.',
+  'rest-let-go': 'تحصّل البوابة المبلغ المحجوز مرة واحدة، وتحرّر الباقي.',
+  'wallet-status': 'محفظة العميل موقوفة أو مغلقة.',
+  'wallet-currency': 'لا تقبل المحافظ هنا عملة {currency}.',
+  'wallet-credit': 'أقصى مبلغ يضاف إلى المحفظة في المرة الواحدة: {most}.',
+  'wallet-full': 'سيتجاوز رصيد المحفظة المسموح به. استرد مبلغًا أقل، أو إلى البطاقة.',
 
   'cycle-missed': '{agreement}: فاتت دورة {cycle}، ولن يُخصم مبلغها بعد الآن.',
   'agreement-declined': '{agreement}: رُفضت بطاقة هذا الاتفاق، ولن يُخصم أي مبلغ بعد الآن.',

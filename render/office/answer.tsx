@@ -2,7 +2,7 @@ import type { ComponentChild, JSX } from 'preact';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
-import { ApiSentence } from './api-sentence.tsx';
+import { ApiSentence, GatewayWords } from './api-sentence.tsx';
 import type { OfficeOperation, PaymentFacts } from './payment-facts.ts';
 import { ZonedMoment } from './short-moment.tsx';
 
@@ -175,7 +175,10 @@ function OperationSentence({
       {(state === 'failed' || state === 'rejected') && message !== undefined && message !== '' && (
         <>
           {' '}
-          <Fill text={payment.answer.said} with={{ message: <bdi>{message}</bdi> }} />
+          <Fill
+            text={payment.answer.said}
+            with={{ message: <GatewayWords>{message}</GatewayWords> }}
+          />
         </>
       )}
     </>

@@ -9,19 +9,27 @@ import { Fill } from '../pages/fill.tsx';
 export const PageLanguage = createContext<Language>('en');
 
 /**
- * A sentence of the API, which speaks English whatever the page does: in the language of the page where it is about a field and has a
- * code, else marked, so that it is read aloud as English. With `isOurs` it may be a sentence of the page instead.
+ * A sentence of the API, which speaks English whatever the page does: in the language of the page where it has a code, else marked, so that
+ * it is read aloud as English, after the `word` that the page has for it. With `isOurs` it may be a sentence of the page instead.
  */
 export function ApiSentence({
   children,
   isOurs = false,
+  word,
 }: {
   readonly children: string;
   readonly isOurs?: boolean | undefined;
+  readonly word?: string | undefined;
 }): JSX.Element {
   const language = useContext(PageLanguage);
   const read = language === 'ar' ? readFieldSentences(children) : undefined;
-  if (!read) return <bdi lang={isOurs ? undefined : 'en'}>{children}</bdi>;
+  if (!read)
+    return (
+      <>
+        {word !== undefined && `${word} `}
+        <bdi lang={isOurs ? undefined : 'en'}>{children}</bdi>
+      </>
+    );
   return (
     <bdi>
       {read.map((one, nth) => (
@@ -50,6 +58,11 @@ function InArabic({ code, values, of }: ReadSentence): JSX.Element {
       <Fill text={fieldFaultsAr[code]} with={Object.fromEntries(filled)} />
     </>
   );
+}
+
+/** What a gateway has said, in whatever language; what stands in its place and is ours, in that of the page. */
+export function GatewayWords({ children }: { readonly children: string }): JSX.Element {
+  return <ApiSentence isOurs>{children}</ApiSentence>;
 }
 
 /** Several of them, one after the other. */

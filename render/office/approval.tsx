@@ -4,6 +4,7 @@ import { pluralOf, type PluralForms } from '../locales/office-plural.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
+import { GatewayWords } from './api-sentence.tsx';
 import { CommentField } from './fields.tsx';
 import { Icon } from '../pages/icon.tsx';
 import { Lines } from '../pages/lines.tsx';
@@ -365,7 +366,7 @@ function Outcome(facts: ApprovalFacts): JSX.Element {
       {text !== undefined && <p>{how[text]}</p>}
       {message !== undefined && (
         <p>
-          {approval.said}: <bdi>{message}</bdi>
+          {approval.said}: <GatewayWords>{message}</GatewayWords>
         </p>
       )}
     </OfficeNotice>

@@ -168,8 +168,9 @@ function Faults({ faults }: FaultsProps): JSX.Element | null {
                 <Code>{column}</Code>:{' '}
               </>
             )}
-            {word !== undefined && `${word} `}
-            <ApiSentence isOurs={isOurs}>{sentence}</ApiSentence>
+            <ApiSentence isOurs={isOurs} word={word}>
+              {sentence}
+            </ApiSentence>
           </>
         );
         return (

@@ -3,6 +3,7 @@ import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { code, isolatedText, Lines } from '../pages/lines.tsx';
+import { GatewayWords } from './api-sentence.tsx';
 import { Badge, OPERATION_TONES, type BadgeTone } from './badges.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 import type { AttemptFacts, DeliveryFacts, MessageSent, PaymentFacts } from './payment-facts.ts';
@@ -159,7 +160,7 @@ export function Operations(facts: OfficeFrame & Pick<PaymentFacts, 'operations'>
               <Badge tone={OPERATION_TONES[one.state]}>{operationStates[one.state]}</Badge>
               {one.message !== undefined && one.message !== '' && (
                 <span class="second">
-                  <bdi>{one.message}</bdi>
+                  <GatewayWords>{one.message}</GatewayWords>
                 </span>
               )}
             </td>

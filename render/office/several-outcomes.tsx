@@ -67,8 +67,12 @@ export function SeveralOutcomeCell({
       <Badge tone={TONES[outcome.is]}>{several.outcomes[outcome.is]}</Badge>
       {'sentence' in outcome && (
         <span class="second">
-          {outcome.isOurs !== true && `${refusals[outcome.code ?? ''] ?? ''} `}
-          <ApiSentence isOurs={outcome.isOurs}>{outcome.sentence}</ApiSentence>
+          <ApiSentence
+            isOurs={outcome.isOurs}
+            word={outcome.isOurs === true ? undefined : refusals[outcome.code ?? '']}
+          >
+            {outcome.sentence}
+          </ApiSentence>
         </span>
       )}
     </div>

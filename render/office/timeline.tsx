@@ -4,7 +4,7 @@ import { pluralOf } from '../locales/office-plural.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { secondInWords } from '../calendar.ts';
-import { ApiSentence } from './api-sentence.tsx';
+import { ApiSentence, GatewayWords } from './api-sentence.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 import type { TimelineFact } from './payment-facts.ts';
 import { clockOf } from './short-moment.tsx';
@@ -165,7 +165,10 @@ function Words({ frame, entry }: EntryProps): JSX.Element | null {
           ) : reason !== undefined ? (
             <bdi>{text}</bdi>
           ) : (
-            <Fill text={timeline.customerMessage} with={{ message: <bdi>{text}</bdi> }} />
+            <Fill
+              text={timeline.customerMessage}
+              with={{ message: <GatewayWords>{text}</GatewayWords> }}
+            />
           )}
         </p>
       )}

@@ -220,6 +220,16 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     }
   });
 
+  it('says in the language of the page why each of them cannot be done', async () => {
+    const { page } = await somebody('payment.delete');
+    const ofStates = TRANSACTION_STATES.map((_state, nth) => sessionOf(`c${nth}`));
+    for (const id of [ARCHIVED, PAID_TWICE, COVERED, ...ofStates]) {
+      const [, whys = ''] = /class="whys">(.*?)<\/ul>/su.exec(await page(`${id}?lang=ar`)) ?? [];
+      assert.match(whys, /<li>/u, id);
+      assert.doesNotMatch(whys, /lang="en"/u, id);
+    }
+  });
+
   it('says which attempt has settled it, and tells people of that one, though another began before', async () => {
     const { detail, page } = await somebody('payment.refund');
     const { attempts } = await detail(PAID_TWICE);

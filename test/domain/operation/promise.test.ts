@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { readFieldSentences } from '../../../domain/field-sentence.ts';
 import { needsHand } from '../../../domain/operation/approval.ts';
 import { committed, refundable } from '../../../domain/operation/amounts.ts';
 import { mostPromisable, promise, type PromiseRequest } from '../../../domain/operation/promise.ts';
@@ -483,6 +484,14 @@ function refusal(transaction: Transaction, wanted: PromiseRequest): RefusalCode 
     return undefined;
   } catch (error) {
     assert.ok(error instanceof Refusal);
-    return error.code;
+    const { code, message, fields = { message: [message] } } = error;
+    // What a payment's page lists, it lists in the language of its reader. Tracking-Keys are of programs.
+    if (code !== 'idempotency_conflict')
+      for (const sentence of Object.values(fields).flat())
+        assert.ok(
+          typeof sentence === 'string' && readFieldSentences(sentence),
+          JSON.stringify(sentence),
+        );
+    return code;
   }
 }

@@ -3,14 +3,14 @@ import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { throttled } from '../../../api/limits/spend.ts';
 import { isAudited, type Route } from '../../../api/route.ts';
 import { ROUTES } from '../../../api/routes.ts';
-import { FIELD_SENTENCES } from '../../../domain/field-sentence.ts';
+import { FIELD_SENTENCES, fieldSentence } from '../../../domain/field-sentence.ts';
 import type { Language } from '../../../domain/language.ts';
 import { fieldFaultsAr } from '../../../render/locales/field-faults.ts';
 import { happeningsAr, happeningsEn } from '../../../render/locales/office-happenings.ts';
 import { renderDialog } from '../../../render/office/dialog.tsx';
 import { renderPayment } from '../../../render/office/payment.tsx';
 import { visibleText } from '../read.ts';
-import { aDialog, anOfficeFrame, aPaymentDetail } from './builders.ts';
+import { aDialog, anOfficeFrame, anOperationFact, aPaymentDetail } from './builders.ts';
 import { everyOfficePage, requiredFactorPages } from './every-office-page.ts';
 
 /** What the page of a payment says that stands so. */
@@ -37,6 +37,26 @@ describe('the words of the office', () => {
       barred?.html ?? '',
       /لا تسمح حالة العملية بذلك الآن\. <bdi lang="en">The payment is not paid\.<\/bdi>/u,
     );
+  });
+
+  it('stand there alone where the sentence itself is told in Arabic', () => {
+    const refusal = 'The transaction is deleted. Restore it first.';
+    const asked = { action: 'refund' as const, refusal, refusalCode: 'invalid_state' };
+    const told = renderDialog(aDialog({ ...anOfficeFrame({ language: 'ar' }), ...asked }));
+    assert.match(told, /<li><bdi>عملية الدفع مؤرشفة\. استعدها أولًا\.<\/bdi>/u);
+  });
+
+  it('are used of operations for what stands where gateways say something, and is ours', () => {
+    for (const [message, told] of [
+      [fieldSentence('rest-let-go'), /<bdi>تحصّل البوابة المبلغ المحجوز مرة واحدة/gu],
+      ['Not today', /<bdi>Not today<\/bdi>/gu],
+    ] as const) {
+      const operations = [anOperationFact({ state: 'failed', message })];
+      const page = renderPayment(
+        aPaymentDetail({ ...anOfficeFrame({ language: 'ar' }), operations }),
+      );
+      assert.equal(page.match(told)?.length, 2, message);
+    }
   });
 
   it('say in Arabic what is wrong with a field, with all that is not in the form', () => {
@@ -98,6 +118,15 @@ describe('the words of the office', () => {
 const IN_THE_FORM: Readonly<Record<string, readonly string[]>> = {
   'later-than': [],
   'one-currency': [],
+  // Why an operation cannot be done stands beside its name, on the page of a payment that says how it stands.
+  'not-as-it-is': [],
+  'not-in-state': [],
+  'gateway-cannot': ['{code}'],
+  'switched-off': ['{code}'],
+  'nothing-left': [],
+  'at-most': ['{most}'],
+  // Where it is put.
+  'wallet-status': [],
 };
 
 const BLANK = /\{\w+\}/g;
