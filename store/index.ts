@@ -141,7 +141,7 @@ export function storeOn(
     routes: routeStore(connection, settings),
     breakers: breakerStore(connection),
     apiKeys: apiKeyStore(connection, settings),
-    users: userStore(connection, hash),
+    users: userStore(connection, { counters, atomically }, hash),
     units: unitStore(connection, { settings, atomically }),
     signingKeys: signingKeyStore(connection, seals),
     logins: loginStore(connection),

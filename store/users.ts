@@ -7,7 +7,9 @@ import {
 } from '../domain/tasks/subscription.ts';
 import { TASK_KINDS } from '../domain/tasks/task.ts';
 import type { User } from '../domain/user.ts';
+import type { Atomically } from './atomically.ts';
 import { isDuplicate } from './connection.ts';
+import type { CounterStore } from './counters.ts';
 import { following, type PageOf } from './cursors.ts';
 import { passwordHash } from './password.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
@@ -92,7 +94,11 @@ const withoutSecret = { _id: 0, passwordHash: 0, passwordSince: 0 } as const;
 
 export type UserStore = ReturnType<typeof userStore>;
 
-export function userStore(connection: Connection, hash = passwordHash) {
+export function userStore(
+  connection: Connection,
+  { counters, atomically }: { readonly counters: CounterStore; readonly atomically: Atomically },
+  hash = passwordHash,
+) {
   const model = connection.model<UserDocument>('User', schema);
 
   const one = async (filter: object): Promise<User | undefined> =>
@@ -130,6 +136,17 @@ export function userStore(connection: Connection, hash = passwordHash) {
     list: (merchantId: MerchantId): Promise<readonly User[]> =>
       model.find({ merchantId }, withoutSecret).sort({ id: 1 }).lean<User[]>().exec(),
 
+    /**
+     * Has one decide about a user of a merchant after the other: `work` reads both as they stand when it writes. It may be run again, and
+     * changes nothing but the database.
+     */
+    inTurn: <T>(merchantId: MerchantId, work: () => Promise<T>): Promise<T> =>
+      atomically(async () => {
+        // Two who decide about each other write in different places. Here they meet, and one of them begins again.
+        await counters.take(merchantId, 'decisions about users', 1);
+        return work();
+      }),
+
     /** Changes a user, who is given back; nothing when there is none of this name. It holds from their next request on. */
     update: async (
       merchantId: MerchantId,
@@ -140,28 +157,6 @@ export function userStore(connection: Connection, hash = passwordHash) {
         .findOneAndUpdate({ merchantId, username }, { $set: change }, { returnDocument: 'after' })
         .select(withoutSecret)
         .lean<User>()) ?? undefined,
-
-    /** The same of a user who still is as they were seen; nothing, and nothing is changed, when they are otherwise by now. */
-    updateSeen: async (
-      { merchantId, username, firstName, lastName, language, ...seen }: User,
-      change: UserChange,
-    ): Promise<User | undefined> => {
-      const { active, superuser, permissions } = seen;
-      const optional = Object.entries({ firstName, lastName, language }).map(
-        ([field, value]) => [field, value ?? { $exists: false }] as const,
-      );
-      const asSeen = { active, superuser, permissions, ...Object.fromEntries(optional) };
-      return (
-        (await model
-          .findOneAndUpdate(
-            { merchantId, username, ...asSeen },
-            { $set: change },
-            { returnDocument: 'after' },
-          )
-          .select(withoutSecret)
-          .lean<User>()) ?? undefined
-      );
-    },
 
     /**
      * Writes what a person has chosen, or that somebody has looked at it, in place of what stood there; false where that has been

@@ -122,11 +122,7 @@ export const userRoutes = [
       },
     },
     handle: (deps) => async (ctx, sent) => {
-      const user = await managed(deps, ctx);
       const { first_name, last_name, language, superuser, permissions, version } = sent.read();
-      if (version !== undefined && version !== userVersion(user)) throw otherUser(present(user));
-      if (superuser === false) await refuseEmergencyUser(deps, user);
-      refuseUnlessGives(callingUser(ctx), { superuser, permissions }, user);
       const rights = {
         ...(superuser !== undefined && { superuser }),
         ...(permissions !== undefined && { permissions }),
@@ -138,11 +134,14 @@ export const userRoutes = [
         ...(language !== undefined && { language }),
       };
       const { users } = deps.store;
-      const changed = await (version === undefined
-        ? users.update(user.merchantId, user.username, change)
-        : users.updateSeen(user, change));
-      if (!changed)
-        throw version === undefined ? unknown() : otherUser(present(await userAt(deps, ctx)));
+      const changed = await users.inTurn(merchantOf(ctx), async () => {
+        const user = await managed(deps, ctx);
+        if (version !== undefined && version !== userVersion(user)) throw otherUser(present(user));
+        if (superuser === false) await refuseEmergencyUser(deps, user);
+        refuseUnlessGives(callingUser(ctx), { superuser, permissions }, user);
+        return users.update(user.merchantId, user.username, change);
+      });
+      if (!changed) throw unknown();
       if (Object.keys(rights).length > 0)
         tellPersonLater(deps, changed, 'rights-changed', [['by', callingUser(ctx).username]]);
       return { status: 200 as const, body: present(changed) };
@@ -185,12 +184,14 @@ export const userRoutes = [
       ...(!active && { errors: [400] }),
       answers: { 200: { description: 'The user as they are now.', shape: userShape } },
       handle: (deps) => async (ctx) => {
-        const user = await managed(deps, ctx);
-        const { merchantId, username } = user;
-        if (!active) await refuseEmergencyUser(deps, user);
-        const changed = await deps.store.users.update(merchantId, username, { active });
+        const { users } = deps.store;
+        const changed = await users.inTurn(merchantOf(ctx), async () => {
+          const user = await managed(deps, ctx);
+          if (!active) await refuseEmergencyUser(deps, user);
+          return users.update(user.merchantId, user.username, { active });
+        });
         if (!changed) throw unknown();
-        if (!active) await endLogins(deps.store, user);
+        if (!active) await endLogins(deps.store, changed);
         return present(changed);
       },
     }),
@@ -238,9 +239,13 @@ async function userAt({ store }: ApiDeps, ctx: RouteContext<'user_id'>): Promise
   return user;
 }
 
+/** The same, about whom the caller decides: as both stand now, which may be otherwise since the request came in. */
 async function managed(deps: ApiDeps, ctx: RouteContext<'user_id'>): Promise<User> {
   const user = await userAt(deps, ctx);
-  refuseUnlessManages(callingUser(ctx), user);
+  const { merchantId, id } = callingUser(ctx);
+  const caller = await deps.store.users.find(merchantId, id);
+  if (!caller) throw unknown();
+  refuseUnlessManages(caller, user);
   return user;
 }
 

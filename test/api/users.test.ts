@@ -232,6 +232,38 @@ describe('deciding about other people', function () {
       );
   });
 
+  for (const [what, end] of [
+    [
+      'let each other in no more',
+      (by: User, other: User) => ask(by, 'POST', `${other.id}/deactivate/`),
+    ],
+    [
+      'take the rank from each other',
+      (by: User, other: User) => ask(by, 'PATCH', `${other.id}/`, PASSWORD, { superuser: false }),
+    ],
+  ] as const)
+    it(`leaves one of two superusers who ${what} at the same moment`, async () => {
+      for (let nth = 0; nth < 20; nth += 1) {
+        const boss = { superuser: true, email: `${randomUUID()}@shop.example` };
+        const [one, other] = await Promise.all([office.person(boss), office.person(boss)]);
+        const answers = await Promise.all([end(one, other), end(other, one)]);
+        const ended = answers.filter(({ status }) => status === 200);
+        const late = answers.find(({ status }) => status !== 200);
+        assert.equal(ended.length, 1, `round ${nth}`);
+        // Who was not known any more when they came did not get so far.
+        if (late?.status !== 401)
+          assert.deepEqual(
+            [late?.status, late?.body.detail],
+            [403, 'This is a superuser, about whom only a superuser decides.'],
+          );
+        const { users } = office.store;
+        const left = await Promise.all(
+          [one, other].map(({ merchantId, id }) => users.find(merchantId, id)),
+        );
+        assert.equal(left.filter((user) => user?.active && user.superuser).length, 1);
+      }
+    });
+
   it('gives nobody what the giver does not have, and nobody anything by themselves', async () => {
     const chief = await office.person({ permissions: ['user.manage'] });
     const boss = await office.person({ superuser: true });

@@ -3,7 +3,6 @@ import { KEY_PREFIX_LENGTH, keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
 import type { Login } from '../../store/logins.ts';
 import { lookedAt, subscribed, withOpenBefore } from '../../domain/tasks/subscription.ts';
-import type { User } from '../../domain/user.ts';
 import type { NewUser } from '../../store/users.ts';
 import { CREATED_AT, DAY_MS, aMerchantId, SHOP } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
@@ -141,30 +140,6 @@ describe('the store of users', () => {
     assert.deepEqual([changed?.active, changed?.permissions], [false, change.permissions]);
     assert.deepEqual(await users().findByName(SHOP, 'changing'), changed);
     assert.ok(changed && !('passwordHash' in changed));
-  });
-
-  it('changes somebody as they were seen, and nobody who is otherwise by now', async () => {
-    const seen = await users().create(aUser({ username: 'seen', firstName: 'Noura' }));
-    assert.ok(seen);
-    const others: readonly Partial<User>[] = [
-      { firstName: 'Sara' },
-      { lastName: 'Saleh' },
-      { language: 'ar' },
-      { active: !seen.active },
-      { superuser: !seen.superuser },
-      { permissions: [...seen.permissions, 'payment.void'] },
-    ];
-    for (const other of others)
-      assert.equal(
-        await users().updateSeen({ ...seen, ...other }, { active: false }),
-        undefined,
-        JSON.stringify(other),
-      );
-    const { firstName: _none, ...nameless } = seen;
-    assert.equal(await users().updateSeen(nameless, { active: false }), undefined);
-    assert.deepEqual(await users().findByName(SHOP, 'seen'), seen);
-    const changed = await users().updateSeen(seen, { lastName: 'Saleh' });
-    assert.deepEqual(changed, { ...seen, lastName: 'Saleh' });
   });
 
   it('keeps of which tasks somebody gets mails, by who saw it last, and finds whose are due', async () => {
