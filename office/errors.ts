@@ -86,7 +86,7 @@ function messageFor(
   if (error instanceof FileTooLarge) return 'large-file';
   switch (status) {
     case 403:
-      return 'forbidden';
+      return isSent ? 'forbidden-sent' : 'forbidden';
     case 404:
       return 'not-found';
     case 405:

@@ -1,5 +1,6 @@
 import { RequestError } from '../../api/middleware/errors.ts';
 import type { TaskAct } from '../../domain/tasks/mark.ts';
+import type { InboxFacts } from '../../render/office/inbox-facts.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
@@ -41,10 +42,10 @@ const inboxForm = officeForm(['office.inbox', 'office.task'], {
       answerBody(answer);
       return { to: inboxAt(taskFilter(page.field)) };
     }
-    const { detail } = problemIn(body);
+    const { detail, code } = problemIn(body);
     return list(page, {
       status,
-      faults: [...(detail === '' ? [] : [detail]), ...Object.values(fieldFaults(body)).flat()],
+      faults: [...(detail === '' ? [] : [{ sentence: detail, code }]), ...faultsIn(body)],
     });
   },
 });
@@ -55,7 +56,10 @@ export const inboxPages = [...inboxForm, ...severalTasksPages];
 /** The list with the filters of the address, or of the form that was sent. */
 async function list(
   page: OfficeRequest,
-  { status, faults = [] }: { readonly status?: number; readonly faults?: readonly string[] } = {},
+  {
+    status,
+    faults = [],
+  }: { readonly status?: number; readonly faults?: InboxFacts['faults'] } = {},
 ): Promise<OfficeAnswer> {
   const filter = taskFilter(page.field);
   const { answer, isBegunAnew, isFurther } = await listFrom(
@@ -69,7 +73,7 @@ async function list(
     ? { results: [], counts: {}, next: null }
     : (answerBody(answer) as TasksAnswer);
   const further = next === null ? null : new URL(next).searchParams.get('cursor');
-  const wrong = isFaulty ? Object.values(fieldFaults(answer.body)).flat() : [];
+  const wrong = isFaulty ? faultsIn(answer.body) : [];
   const code = status ?? (isFaulty ? 400 : undefined);
   return {
     html: renderInbox({
@@ -88,4 +92,10 @@ async function list(
     }),
     ...(code !== undefined && { status: code }),
   };
+}
+
+function faultsIn(body: unknown): InboxFacts['faults'] {
+  return Object.values(fieldFaults(body)).flatMap((sentences) =>
+    sentences.map((sentence) => ({ sentence })),
+  );
 }

@@ -18,6 +18,10 @@ export const officeEn = {
       title: 'You may not see this page',
       text: 'Ask an administrator of your company for the permission.',
     },
+    'forbidden-sent': {
+      title: 'You may not do this',
+      text: 'What you have pressed just now did nothing. Ask an administrator of your company for the permission.',
+    },
     'foreign-page': {
       title: 'This form came from somewhere else',
       text: 'Nothing was done. Open the page here and send the form again.',

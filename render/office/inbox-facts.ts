@@ -81,6 +81,6 @@ export interface InboxFacts extends OfficeFrame {
   readonly form: FormFacts;
   /** The filters, so that they are there afterwards. */
   readonly hidden: readonly HiddenField[];
-  /** Why nothing was changed, in the API's words. */
-  readonly faults: readonly string[];
+  /** Why nothing was changed, in the API's words; with its code, where it is about no field. */
+  readonly faults: readonly { readonly sentence: string; readonly code?: string }[];
 }

@@ -22,7 +22,7 @@ export function renderInbox(facts: InboxFacts): string {
 
 function Inbox(facts: InboxFacts): JSX.Element {
   const { language, groups, faults } = facts;
-  const said = officeWords(language).inbox;
+  const { inbox: said, refusals } = officeWords(language);
   const open = Object.values(facts.counts).reduce((sum, one) => sum + one, 0);
   return (
     <>
@@ -32,7 +32,10 @@ function Inbox(facts: InboxFacts): JSX.Element {
           {pluralOf(said.counted, open, language).replace('{count}', String(open))}
         </p>
       </div>
-      <FaultList title={said.fixTitle} faults={faults.map((sentence) => ({ sentence }))} />
+      <FaultList
+        title={said.fixTitle}
+        faults={faults.map(({ sentence, code = '' }) => ({ sentence, word: refusals[code] }))}
+      />
       <Views {...facts} />
       <KindFilter {...facts} />
       {groups.length === 0 ? (

@@ -5,6 +5,7 @@ import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 /** What can be the matter with a request for a page; `-sent`: with a form, of which nobody knows whether it was done. */
 export type OfficeMessage =
   | 'forbidden'
+  | 'forbidden-sent'
   | 'foreign-page'
   | 'form-expired'
   | 'not-found'

@@ -383,6 +383,16 @@ describe('logging in to the office', function () {
     ]);
     const looked = await browse(`${office.url}/office/for-some`, { cookie });
     assert.deepEqual([looked.status, await office.audited(looked)], [403, []]);
+    assert.match(looked.text, /You may not see this page/u);
+    // Who has pressed something has seen its page: what they do not know is what became of it.
+    for (const [language, told] of [
+      ['en', /What you have pressed just now did nothing/u],
+      ['ar', /لم يُنفَّذ ما ضغطت عليه الآن/u],
+    ] as const) {
+      const { text } = await browse(`${office.url}${path}?lang=${language}`, { cookie, form });
+      assert.match(text, told);
+      assert.ok(text.includes(`<html lang="${language}"`));
+    }
     const boss = await loggedIn(office, await office.person({ superuser: true }));
     // What a page does is in the log under the name of what it asks of the API.
     const done = await browse(`${office.url}${path}`, {

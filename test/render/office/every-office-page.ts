@@ -682,7 +682,11 @@ const INBOXES: readonly (readonly [string, Partial<InboxFacts>])[] = [
       ],
     },
   ],
-  ['a fault', { faults: ['Say what was done.'], nextUrl: '/x', firstUrl: '/office/inbox' }],
+  ['refused', { faults: [{ sentence: 'Ask for alert.handle.', code: 'permission_denied' }] }],
+  [
+    'a fault',
+    { faults: [{ sentence: 'Say what was done.' }], nextUrl: '/x', firstUrl: '/office/inbox' },
+  ],
   [
     'every kind',
     {

@@ -265,7 +265,7 @@ const PAGES: Readonly<Record<string, (text: string) => string>> = {
       filled(
         anInbox({
           ...frame,
-          faults: ['x'],
+          faults: [{ sentence: 'x' }],
           groups: [
             {
               kind: 'approval',

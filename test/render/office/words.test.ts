@@ -37,6 +37,11 @@ describe('the words of the office', () => {
       barred?.html ?? '',
       /لا تسمح حالة العملية بذلك الآن\. <bdi lang="en">The payment is not paid\.<\/bdi>/u,
     );
+    const inbox = everyOfficePage('ar').find(({ name }) => name === 'inbox, refused');
+    assert.match(
+      inbox?.html ?? '',
+      /لا تملك صلاحية ذلك\. <bdi lang="en">Ask for alert\.handle\.<\/bdi>/u,
+    );
   });
 
   it('stand there alone where the sentence itself is told in Arabic', () => {
