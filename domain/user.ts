@@ -1,4 +1,4 @@
-import type { MerchantId } from './ids.ts';
+import type { MerchantId, SessionId } from './ids.ts';
 import type { Language } from './language.ts';
 import type { Permission } from './permission.ts';
 import type { TaskSubscriptions } from './tasks/subscription.ts';
@@ -27,6 +27,8 @@ export interface User {
   readonly subscriptions?: TaskSubscriptions;
   /** They were invited and have not chosen a password yet, so nobody can log in as them. */
   readonly invited?: boolean;
+  /** The request that has invited them: sent again, it finds them (contract/requests#idempotency). Users of before have none. */
+  readonly invitedBy?: SessionId;
 }
 
 /** Who is behind a transaction, as they were when it was made: what the merchant's notices say of them. */

@@ -29,7 +29,14 @@ export type NewUser = Omit<User, 'id'> & { readonly password: string };
 export type UserChange = Partial<
   Omit<
     User,
-    'id' | 'merchantId' | 'username' | 'service' | 'secondFactor' | 'invited' | 'subscriptions'
+    | 'id'
+    | 'merchantId'
+    | 'username'
+    | 'service'
+    | 'secondFactor'
+    | 'invited'
+    | 'invitedBy'
+    | 'subscriptions'
   >
 >;
 
@@ -75,6 +82,7 @@ const schema = new Schema(
     secondFactor: { type: Boolean },
     language: { type: String, enum: ['en', 'ar'] },
     invited: { type: Boolean },
+    invitedBy: { type: String },
     subscriptions: { type: subscriptionsSchema },
     passwordHash: { type: String, required: true },
     passwordSince: { type: Number, required: true },

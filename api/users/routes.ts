@@ -12,6 +12,7 @@ import { object } from '../infer.ts';
 import { loginsOf } from '../me/logins.ts';
 import { loginList } from '../me/schema.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
 import { PEOPLE, route, type RouteContext } from '../route.ts';
 import { problemWith } from '../schema-parts.ts';
 import { changedUserBody, newUserBody } from './schema.ts';
@@ -76,8 +77,9 @@ export const userRoutes = [
     handle: (deps) => async (ctx, sent) => {
       const { username, first_name, last_name, ...given } = sent.read();
       refuseUnlessGives(callingUser(ctx), given);
-      const made = await deps.store.users.create({
-        merchantId: merchantOf(ctx),
+      const [merchantId, invitedBy] = [merchantOf(ctx), claimedSessionId(ctx)];
+      const created = await deps.store.users.create({
+        merchantId,
         username,
         email: given.email,
         active: true,
@@ -85,18 +87,21 @@ export const userRoutes = [
         superuser: given.superuser ?? false,
         permissions: given.permissions ?? [],
         invited: true,
+        invitedBy,
         ...(given.language !== undefined && { language: given.language }),
         ...(first_name !== undefined && { firstName: first_name }),
         ...(last_name !== undefined && { lastName: last_name }),
         // Nobody knows it: they choose one by the link.
         password: randomBytes(32).toString('base64url'),
       });
-      if (!made)
+      // One that was lost before it could answer has made them, and perhaps not told them.
+      const made = created ?? (await deps.store.users.findByName(merchantId, username));
+      if (made?.invitedBy !== invitedBy)
         throw new InvalidFields({
           username: ['Somebody has this name. It names one person over all merchants.'],
         });
       nowAbout(ctx, subjectUser(made));
-      await tellPerson(deps, made, 'account-invited');
+      await tellPerson(deps, made, 'account-invited', [], invitedBy);
       return present(made);
     },
   }),

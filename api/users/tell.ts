@@ -11,18 +11,19 @@ type Whom = Pick<User, 'merchantId' | 'id' | 'username' | 'email' | 'language'>;
 
 /**
  * Writes to a person about their own account, in their language (contract/logins#mails). Resolves when the mail is kept as wanted; that
- * it is sent nobody waits for. Each call is a mail of its own.
+ * it is sent nobody waits for. Each call is a mail of its own, but one `name` has one.
  */
 export async function tellPerson(
   { store, engine, drain, logger }: TellDeps,
   user: Whom,
   event: AccountEvent,
   lines: readonly (readonly [StaffLabel, string])[] = [],
+  name: string = randomUUID(),
 ): Promise<void> {
   const { merchantId, username, email } = user;
   const merchant = await store.merchants.find(merchantId);
   const wanted: MessageRequest = {
-    key: `account/${user.id}/${event}/${randomUUID()}`,
+    key: `account/${user.id}/${event}/${name}`,
     merchantId,
     channel: 'email',
     event,

@@ -27,7 +27,14 @@ describe('deciding about other people', function () {
   after(() => office.close());
 
   /** Asks as somebody, who shows who they are unless it is said otherwise. */
-  const ask = async (who: User, method: string, path: string, shown = PASSWORD, body?: object) => {
+  const ask = async (
+    who: User,
+    method: string,
+    path: string,
+    shown = PASSWORD,
+    body?: object,
+    more: Readonly<Record<string, string>> = {},
+  ) => {
     const url = new URL(`${office.url}/b/admin/v1/users/${path}`);
     const response = await fetch(url, {
       method,
@@ -35,6 +42,7 @@ describe('deciding about other people', function () {
         Authorization: basicOf(who.username, PASSWORD),
         'X-Step-Up': encodeURIComponent(shown),
         ...(body && { 'Content-Type': 'application/json' }),
+        ...more,
       },
       ...(body && { body: JSON.stringify(body) }),
     });
@@ -190,6 +198,33 @@ describe('deciding about other people', function () {
     const login = { username: given.username, password };
     assert.equal((await browse(`${office.url}/office/login`, { form: login })).status, 303);
     assert.equal((await ask(chief, 'POST', `${made.body.id}/invite/`)).status, 400);
+  });
+
+  it('finds whom it has invited, under the same Idempotency-Key, where its answer or their mail was lost', async () => {
+    const chief = await office.person({ permissions: ['user.manage'] });
+    for (const [lost, validator] of [
+      ['notifications', { lost: { $exists: true } }],
+      ['idempotency_claims', { answer: { $exists: false } }],
+    ] as const) {
+      const given = { ...fresh(), email: `${randomUUID()}@shop.example` };
+      const key = randomUUID();
+      const invite = () => ask(chief, 'POST', '', PASSWORD, given, { 'Idempotency-Key': key });
+      const { connection } = database();
+      await connection.db?.command({ collMod: lost, validator });
+      assert.equal((await invite()).status, 500, lost);
+      await connection.db?.command({ collMod: lost, validator: {} });
+      // Whoever could not keep an answer holds the key for as long as it takes them for alive.
+      const claims = connection.collection('idempotency_claims');
+      await claims.updateOne({ key }, { $set: { leaseUntil: 0 } });
+      const again = await invite();
+      assert.deepEqual([again.status, again.body.username], [201, given.username], lost);
+      assert.deepEqual((await invite()).body, again.body);
+      await office.settled();
+      const wanted = connection.collection('notifications');
+      assert.equal(await wanted.countDocuments({ to: given.email }), 1, lost);
+      // Somebody else's key finds nobody by the name.
+      assert.equal((await ask(chief, 'POST', '', PASSWORD, given)).status, 400);
+    }
   });
 
   it('changes nobody who was changed since they were seen, and says how they are now', async () => {
