@@ -140,7 +140,7 @@ export function gatewayActivities({
 
     /**
      * Closes the page of an attempt at its network, so that nobody can pay there any more, and says how the attempt ended;
-     * `unclosable` where the network closes no pages.
+     * `unclosable` where the network closes no pages, or not this one.
      */
     async closeAttempt({
       merchantId,
@@ -151,7 +151,15 @@ export function gatewayActivities({
       const { gateway, settings } = await connector(merchantId, pgCode);
       const { close } = gateway;
       if (!close) return { step: 'unclosable' };
-      return gatewayCall(async () => about(names, await close(settings, { ...names, askedAt })));
+      return gatewayCall(async () => {
+        try {
+          return about(names, await close(settings, { ...names, askedAt }));
+        } catch (error) {
+          // A no to a repetition says nothing of the first try.
+          if (isRefusal(error) && activityInfo().attempt === 1) return { step: 'unclosable' };
+          throw error;
+        }
+      });
     },
   };
 

@@ -264,7 +264,8 @@ export interface Gateway {
   /**
    * Closes the page of an attempt, so that nobody can pay there any more. The answer is how the attempt has ended: an end, which is
    * `canceled` where this has ended it, whatever was declined there before; `pending` where the payer was quicker and the network
-   * has not decided, or `page` where it could not be closed. Left out by a network that cannot close pages. Safe to repeat.
+   * has not decided, or `page` where it could not be closed; a `GatewayFault` that says `refused` where it closes no page of that kind.
+   * Left out by a network that cannot close pages. Safe to repeat.
    */
   readonly close?: (settings: AccountSettings, names: AttemptNames) => Promise<Inquired>;
   /**

@@ -320,6 +320,7 @@ export const attemptSchema = subdocument<Attempt>({
   unopened: text,
   unanswered: flag,
   processing: flag,
+  givesWay: flag,
   threeDs: { type: threeDsSchema },
   inquired: { type: inquiredSchema },
   channel: text,

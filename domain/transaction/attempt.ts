@@ -105,7 +105,9 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
     keepsSame &&
     isSamePart(pending.wallet?.amount, command.wallet?.amount) &&
     // What the wallet held for it may be free again, and spent elsewhere.
-    (!pending.wallet || isOpenPart(pending))
+    (!pending.wallet || isOpenPart(pending)) &&
+    // Its page may be closed.
+    !pending.givesWay
   )
     return { step: 'same', attempt: pending };
   return { step: 'ask-first', attempt: pending };
@@ -154,6 +156,16 @@ export function withoutPending(
       : attempt,
   );
   return { ...transaction, attempts };
+}
+
+/** The network was to close the page of a pending attempt for another one, and gave no answer. */
+export function closedInSilence(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+): Transaction {
+  return changeAttempt(transaction, referenceNumber, (attempt) =>
+    attempt.state === 'pending' ? { ...attempt, givesWay: true } : attempt,
+  );
 }
 
 /**

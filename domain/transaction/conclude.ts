@@ -54,6 +54,8 @@ export function conclude(
     case 'failed':
     case 'canceled':
     case 'error':
+      if (hasGivenWay(transaction, attempt, said))
+        return { transaction: record({ transaction, attempt, report, now }, 'canceled') };
       if (attempt.state === 'pending')
         return concludeWithoutSuccess({ transaction, attempt, report, now }, outcome.result);
       // We have ended it and said so; the network's word only says that nothing more will come.
@@ -65,6 +67,16 @@ export function conclude(
     default:
       return unreachable(outcome);
   }
+}
+
+/** Whether it has ended by our closing of its page, while its payer goes on paying (contract/attempts#second-attempt). */
+function hasGivenWay(
+  { state }: Transaction,
+  attempt: Attempt,
+  { outcome }: AttemptReport,
+): boolean {
+  if (attempt.state !== 'pending' || !attempt.givesWay || !isUnpaid(state)) return false;
+  return outcome.result === 'canceled' || (outcome.result === 'failed' && outcome.expired === true);
 }
 
 /** A page that has expired, and was not left, ends by the card that was refused there, where one was. */
@@ -283,6 +295,7 @@ export function isAbandoned(transaction: Transaction): boolean {
   return (
     state === 'expired' &&
     last?.state === 'canceled' &&
+    !last.givesWay &&
     (last.concludedAt ?? expiresAt) < expiresAt &&
     !mayFollow(transaction, last)
   );

@@ -14,7 +14,7 @@ import {
 } from './gateway-reference.ts';
 import { isLastCall, isOpenToNews, isToCloseNow, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
-import { withProcessing } from './processing.ts';
+import { withoutGivingWay, withProcessing } from './processing.ts';
 import { isConcluded } from './settled.ts';
 import { isUnpaid } from './states.ts';
 import {
@@ -153,7 +153,7 @@ function note(
 /** An open page waits for the payer; what is undecided is processing. */
 function withHeard(attempt: Attempt, heard: Heard): Attempt {
   if (attempt.state !== 'pending' || (heard !== 'pending' && heard !== 'open')) return attempt;
-  return withProcessing(attempt, heard === 'pending');
+  return withProcessing(withoutGivingWay(attempt), heard === 'pending');
 }
 
 /**

@@ -28,9 +28,9 @@ export type ReportOutcome =
   | { readonly result: 'cod' }
   /** What was charged is undone, so much of it, and no operation of ours that could be. */
   | { readonly result: 'reversed'; readonly charged: Money }
-  | { readonly result: 'failed' | 'error' }
+  | { readonly result: 'error' }
   /** `expired`: the network's page can be paid no more, and it does not say that the payer has left it. */
-  | { readonly result: 'canceled'; readonly expired?: true }
+  | { readonly result: 'failed' | 'canceled'; readonly expired?: true }
   /** `refusedOnPage`: a card was refused on the network's page, on which the payer may go on with another one. */
   | { readonly result: 'pending'; readonly refusedOnPage?: true };
 

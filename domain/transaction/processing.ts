@@ -16,7 +16,8 @@ export function processingAttempt(transaction: Transaction): Attempt | undefined
 
 /**
  * The transaction after an answer about an attempt that decides nothing: undecided is processing, an open page waits for
- * the payer. No answer says nothing, unless the payer has `returned`. Undefined where nothing has changed.
+ * the payer; either way the page was not closed for another attempt. No answer says nothing, unless the payer has `returned`.
+ * Undefined where nothing has changed.
  */
 export function heardUndecided(
   transaction: Transaction,
@@ -26,8 +27,15 @@ export function heardUndecided(
   const attempt = attemptOf(transaction, referenceNumber);
   const processing = isProcessing(answer);
   if (attempt?.state !== 'pending' || processing === undefined) return undefined;
-  if ((attempt.processing === true) === processing) return undefined;
-  return changeAttempt(transaction, referenceNumber, (one) => withProcessing(one, processing));
+  const kept = answer === 'returned' ? attempt : withoutGivingWay(attempt);
+  if (kept === attempt && (attempt.processing === true) === processing) return undefined;
+  return changeAttempt(transaction, referenceNumber, () => withProcessing(kept, processing));
+}
+
+/** The same attempt where it does not give way. */
+export function withoutGivingWay(attempt: Attempt): Attempt {
+  const { givesWay, ...others } = attempt;
+  return givesWay ? others : attempt;
 }
 
 /** What is left out is not processing. */

@@ -1,5 +1,5 @@
 import type { Inquired } from '../../domain/transaction/network.ts';
-import { GatewayFault, type AttemptNames } from '../gateway.ts';
+import { GatewayFault, type AttemptNames, type FaultKind } from '../gateway.ts';
 import { call, granted } from './client.ts';
 import { readName } from './names.ts';
 import type { AdyenSettings } from './settings.ts';
@@ -16,7 +16,7 @@ export async function askLink(settings: AdyenSettings, names: AttemptNames): Pro
 }
 
 export async function closeLink(settings: AdyenSettings, names: AttemptNames): Promise<Inquired> {
-  const path = linkPath(names);
+  const path = linkPath(names, 'refused');
   const closed = await call(settings, { method: 'PATCH', path, body: { status: 'expired' } });
   // One that is paid, or closed already, cannot be closed: the link says which it is.
   if ('errorCode' in closed) return askLink(settings, names);
@@ -68,11 +68,14 @@ async function askSession(
 /** The name of a session, of a payment, and our own where a page of the bank goes by it. */
 const NO_LINK = /^(?:CS\w+|[A-Z0-9]{16})$/;
 
-function linkPath({ referenceNumber, gatewayReference: id }: AttemptNames): string {
+function linkPath(
+  { referenceNumber, gatewayReference: id }: AttemptNames,
+  otherwise: FaultKind = 'unknown',
+): string {
   if (id === undefined || id === referenceNumber || NO_LINK.test(id))
     throw new GatewayFault(
-      'unknown',
-      'Adyen cannot be asked about this: its webhook tells, or the same request under its key.',
+      otherwise,
+      'Adyen can be asked only about a link, and close nothing else: of this its webhook tells, or the same request under its key.',
     );
   return `/paymentLinks/${encodeURIComponent(id)}`;
 }

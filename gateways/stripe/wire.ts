@@ -22,7 +22,7 @@ export function sessionAnswer(session: CheckoutSession): Opened {
     if (status === 'expired' && !intent?.last_payment_error)
       return { outcome: { result: 'canceled' } };
     if (status === 'expired' && intent)
-      return { ...reportOf(intent), outcome: { result: 'failed' } };
+      return { ...reportOf(intent), outcome: { result: 'failed', expired: true } };
     if (status === 'complete' && mode === 'setup') return setupReport(session);
     if (status === 'complete' && intent) return reportOf(intent);
     return { outcome: { result: 'pending' } };

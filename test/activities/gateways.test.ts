@@ -220,6 +220,37 @@ describe('inquireAttempt', () => {
   });
 });
 
+describe('closeAttempt', () => {
+  const network = scriptedNetwork();
+  const close = (attempt = 1) =>
+    inActivity(
+      () =>
+        gatewayActivities({
+          transactions: memoryTransactions(TRANSACTION),
+          gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+          cardTries: memoryCardTries(),
+          clocks: memoryClocks(),
+          breakers: memoryBreakers(),
+          payerDevices: memoryPayerAddresses(),
+          devicePayloads: memoryDevicePayloads(),
+        }).closeAttempt({ merchantId, pgCode: CARD, referenceNumber, gatewayReference: 'net-1' }),
+      { attempt },
+    );
+
+  it('says that the page cannot be closed after a plain no, but not where an earlier try may have closed it', async () => {
+    const no = { status: 403, body: {} };
+    network.answer({ GET: no, POST: no });
+    assert.deepEqual(await close(), { step: 'unclosable' });
+    await assert.rejects(close(2), failure('GatewayRefused', 'final'));
+  });
+
+  it('is tried again after no answer', async () => {
+    const silence = { status: 503, body: {} };
+    network.answer({ GET: silence, POST: silence });
+    await assert.rejects(close(), failure('GatewayUnknown', 'tried again'));
+  });
+});
+
 describe('openAttempt with a card that was typed in the frame of the network', () => {
   const network = scriptedNetwork();
   const open = (tries = 1) =>

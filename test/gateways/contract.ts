@@ -313,8 +313,7 @@ function describeEndings(tested: GatewayUnderTest, network: NetworkDriver): void
     if (ending === 'success') continue;
     it(`reports ${RESULTS[ending]} when the attempt ends by ${ending}`, async () => {
       const { told, asked } = await ended(aRequest(`demoNO-${ending}`), ending);
-      for (const report of [told, asked])
-        assert.deepEqual(report.outcome, { result: RESULTS[ending] });
+      for (const report of [told, asked]) assert.equal(report.outcome.result, RESULTS[ending]);
     });
   }
 

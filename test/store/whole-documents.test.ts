@@ -231,6 +231,7 @@ const ATTEMPT: Whole<Attempt> = {
     decline: { code: 'insufficient_funds', advice: 'soft', notBefore: CREATED_AT },
   },
   processing: true,
+  givesWay: true,
   threeDs: THREE_DS,
   routing: {
     route: codeOf('cards'),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
+import type { ReportOutcome } from '../../domain/transaction/network.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { kwd, referenceOf } from '../support/builders.ts';
@@ -162,6 +163,50 @@ describe('a payer who changes the method', () => {
         assert.deepEqual(toldResults(world), []);
       });
 
+  for (const outcome of [{ result: 'canceled' }, { result: 'failed', expired: true }] as const)
+    describe(`whose page was closed, ${outcome.result} as its network says, and no answer came to that`, () => {
+      for (const [choice, submission, pgCode] of [
+        ['the other method', BY_WALLET, WALLET],
+        ['the same one', { referenceNumber: SECOND }, 'card'],
+      ] as const)
+        it(`goes on paying by ${choice}, though one attempt is all there is`, async () => {
+          const { world, pay, document } = environment();
+          const opened = await closedInSilence(environment(), outcome);
+          assert.equal((await pay(opened, submission)).referenceNumber, SECOND);
+          const { state, attempts } = document(opened);
+          assert.deepEqual(
+            [state, ...attempts.map((attempt) => [attempt.pgCode, attempt.state])],
+            ['pending', ['card', 'canceled'], [pgCode, 'pending']],
+          );
+          assert.deepEqual(toldResults(world), []);
+        });
+
+      it('may still pay where a callback says first that it is over', async () => {
+        const { world, engine, pay, becomes, document } = environment();
+        const opened = await closedInSilence(environment(), outcome);
+        await engine.report(opened, { ...said('canceled', FIRST), outcome });
+        await world.until(() => document(opened).attempts[0]?.state === 'canceled');
+        assert.deepEqual([document(opened).state, toldResults(world)], ['pending', []]);
+        await pay(opened, BY_WALLET);
+        await engine.report(opened, charged(SECOND));
+        await becomes(opened, 'paid');
+      });
+    });
+
+  it('is led back to the page that was to be closed where it is open all the same, and its end is told', async () => {
+    const { world, time, engine, start, pay, becomes } = environment();
+    const opened = await start({ methods: CARD_AND_WALLET });
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    world.script.close = () => assert.fail('no answer');
+    await assert.rejects(time.skippingUntil(pay(opened, BY_WALLET)), { code: 'page_open' });
+    const back = await pay(opened, { referenceNumber: SECOND });
+    assert.deepEqual([back.to, back.referenceNumber], ['gateway', FIRST]);
+    await engine.report(opened, said('canceled', FIRST));
+    await becomes(opened, 'attempted');
+    assert.deepEqual(toldResults(world), [['canceled', 'attempted']]);
+  });
+
   it('is told of the older page when the network does not answer about it within a minute', async () => {
     const { world, time, start, pay, document } = environment();
     const opened = await start({ methods: CARD_AND_WALLET });
@@ -310,6 +355,24 @@ describe('a payer who changes the method', () => {
     assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
   });
 });
+
+/** Two methods of which each may be tried once: the page of the first was closed for the second, and no answer came to that. */
+async function closedInSilence(
+  { world, time, start, pay }: TestEnvironment,
+  outcome: ReportOutcome,
+): Promise<Transaction> {
+  const once = { multipleAttempts: false, inquiry: DEFAULT_INQUIRY };
+  const opened = await start({ methods: CARD_AND_WALLET.map((one) => ({ ...one, ...once })) });
+  await pay(opened);
+  world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+  world.script.close = () => {
+    const report = { ...said('canceled', FIRST), outcome };
+    world.script.inquire = () => ({ step: 'report', report });
+    throw new Error('no answer');
+  };
+  await assert.rejects(time.skippingUntil(pay(opened, BY_WALLET)), { code: 'page_open' });
+  return opened;
+}
 
 /** How many callbacks and answers a run has been given, and whether it has dealt with the last of them as far as it can. */
 async function heardBy({ history }: TestEnvironment, opened: Transaction) {

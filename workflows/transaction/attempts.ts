@@ -2,6 +2,7 @@ import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@tem
 import { refuseLate } from '../../domain/begin-by.ts';
 import {
   beginAttempt,
+  closedInSilence,
   lastOfPress,
   pageOpened,
   refuseReplacing,
@@ -155,8 +156,13 @@ async function closePage(
   }
   // Nobody was ever sent there.
   const isSeen = attempt.pageUrl !== undefined && answer?.step !== 'unheard-of';
-  if (isSeen && !replacesOpen) throw stillOpen(attempt);
-  return false;
+  if (!isSeen || replacesOpen) return false;
+  // It may be closed all the same: that it is over there must not end the payment.
+  if (!answer) {
+    const { referenceNumber } = attempt;
+    await runState.keep({ transaction: closedInSilence(runState.current(), referenceNumber) });
+  }
+  throw stillOpen(attempt);
 }
 
 /** Meanwhile nothing that the network says by another way ends the attempt without success (`mayBeOfClosing`). */

@@ -137,6 +137,7 @@ export const NO_MONEY_FOLLOWS = {
     'attempts.unanswered': WHEN,
     'attempts.inquired': WHEN,
     'attempts.processing': WHEN,
+    'attempts.givesWay': WHEN,
     'attempts.threeDs': RAW,
     'attempts.routing': 'how it came to its account; what it has moved there is compared',
     'attempts.channel': PEOPLE,

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { conclude, concludeUnopened, isHeard } from '../../../domain/transaction/conclude.ts';
+import {
+  conclude,
+  concludeUnopened,
+  isAbandoned,
+  isHeard,
+} from '../../../domain/transaction/conclude.ts';
 import type { ReportOutcome } from '../../../domain/transaction/network.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
 import {
@@ -376,6 +381,33 @@ describe('money that is not what was asked for', () => {
       assert.equal(conclude(change.transaction, aReport(attempt), now), undefined);
     });
   }
+});
+
+describe('an attempt whose page was to be closed for another one, without an answer', () => {
+  const attempt = anAttempt({ state: 'pending', givesWay: true });
+  const methods = [aMethod({ multipleAttempts: false })];
+  const transaction = aTransaction({ state: 'pending', methods, attempts: [attempt] });
+
+  it('gives way, and its payer has not left the payment when that expires', () => {
+    const change = conclude(transaction, aReport(attempt, { result: 'canceled' }), now);
+    assert.ok(change);
+    const [ended] = change.transaction.attempts;
+    assert.deepEqual([change.transaction.state, ended?.state], ['pending', 'canceled']);
+    assert.equal(change.notice, undefined);
+    const expired = { ...change.transaction, state: 'expired' } as const;
+    assert.equal(isAbandoned(expired), false);
+  });
+
+  it('has failed where a card was declined and its page is not what has ended', () => {
+    const change = conclude(transaction, aReport(attempt, { result: 'failed' }), now);
+    assert.equal(change?.transaction.state, 'failed');
+  });
+
+  it('is told once nobody can pay any more', () => {
+    const over = { ...transaction, state: 'expired' } as const;
+    const change = conclude(over, aReport(attempt, { result: 'canceled' }), now);
+    assert.equal(change?.notice?.result, 'canceled');
+  });
 });
 
 describe('a payment in another currency', () => {

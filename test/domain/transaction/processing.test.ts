@@ -20,4 +20,19 @@ describe('an answer that decides nothing', () => {
       const heard = heardUndecided(transaction, referenceNumber, { step: 'report', report });
       assert.equal((heard ?? transaction).attempts[0]?.processing, after);
     });
+
+  for (const [what, answer, after] of [
+    [
+      'an open page',
+      { step: 'page', pageUrl: 'https://n.test/', gatewayReference: 'n' },
+      undefined,
+    ],
+    ['no answer to who returned', 'returned', true],
+  ] as const)
+    it(`leaves an attempt giving way: ${after}, after ${what}`, () => {
+      const attempt = anAttempt({ state: 'pending', givesWay: true });
+      const transaction = aTransaction({ state: 'pending', attempts: [attempt] });
+      const heard = heardUndecided(transaction, attempt.referenceNumber, answer);
+      assert.equal((heard ?? transaction).attempts[0]?.givesWay, after);
+    });
 });

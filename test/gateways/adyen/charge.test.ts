@@ -213,7 +213,7 @@ describe('a page of Adyen', () => {
     const { names } = await openedPage('demoZERO2222', { total: kwd('0'), saveCard: true });
     assert.match(names.gatewayReference ?? '', /^CS/);
     await assert.rejects(adyen.inquire(settings(), names), isFault('unknown'));
-    await assert.rejects(async () => adyen.close?.(settings(), names), isFault('unknown'));
+    await assert.rejects(async () => adyen.close?.(settings(), names), isFault('refused'));
     const back = new URL(await there.leave(network.pageOf(names.referenceNumber)));
     const brought = Object.fromEntries(back.searchParams);
     assert.equal(brought['lang'], 'en');

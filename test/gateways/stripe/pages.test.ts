@@ -163,7 +163,10 @@ describe('the gateway stripe: a page', () => {
     const names = namesOf(request, opened);
     for (const report of [reportIn(await close(right(), names)), await reportOn(names)]) {
       const { outcome, decline } = report;
-      assert.deepEqual([outcome, decline?.code], [{ result: 'failed' }, 'generic_decline']);
+      assert.deepEqual(
+        [outcome, decline?.code],
+        [{ result: 'failed', expired: true }, 'generic_decline'],
+      );
     }
   });
 
