@@ -1,6 +1,7 @@
 import type { CardFacts } from '../domain/card/card.ts';
 import { readExpiry } from '../domain/card/expiry.ts';
 import type { PgParams } from '../domain/webhook/pg-params.ts';
+import { cutText } from '../domain/cut-text.ts';
 
 /** A card as its network tells of it; what it does not say is left out. */
 export interface CardTold {
@@ -22,8 +23,8 @@ export function keptCard(told: CardTold): CardFacts | undefined {
     token,
     lastFour,
     expiry,
-    ...(brand !== '' && { brand: brand.toUpperCase().slice(0, 32) }),
-    ...(holder !== '' && { holder: holder.slice(0, 64) }),
+    ...(brand !== '' && { brand: cutText(brand.toUpperCase(), 32) }),
+    ...(holder !== '' && { holder: cutText(holder, 64) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { Client } from 'undici';
 import type { Length } from '../domain/notification/parts.ts';
 import { handedBy, type Handed } from '../domain/notification/outcome.ts';
+import { cutText } from '../domain/cut-text.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
 import { commitPointOf } from './commit-point.ts';
@@ -107,7 +108,7 @@ function referenceIn(body: string | undefined): string | undefined {
   try {
     const { id } = JSON.parse(body ?? '') as { readonly id?: unknown };
     const isName = typeof id === 'string' || typeof id === 'number';
-    return isName ? String(id).slice(0, 128) : undefined;
+    return isName ? cutText(String(id), 128) : undefined;
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import type { Operation } from '../domain/operation/operation.ts';
 import type { Alert, Attempt, Transaction } from '../domain/transaction/transaction.ts';
 import type { Invoice } from '../domain/invoice/invoice.ts';
 import type { InvoiceStatus } from '../domain/invoice/status.ts';
+import { cutText } from '../domain/cut-text.ts';
 import { toDecimal, type Money } from '../domain/money.ts';
 
 /**
@@ -82,10 +83,13 @@ export function statusAttribute(status: InvoiceStatus): SearchAttributePair {
   return { key: SEARCH_ATTRIBUTES.InvoiceStatus, value: status };
 }
 
+/** In characters: what an order is called may be long. */
+const LONGEST_SUMMARY = 200;
+
 /** One line for the list of workflows. */
 export function invoiceSummary({ totalInclTax, number, dueDate }: InvoiceLook): string {
   const money = `${totalInclTax.currency} ${toDecimal(totalInclTax)}`;
-  return `${money} · due ${dueDate} · invoice ${number}`.slice(0, 200);
+  return cutText(`${money} · due ${dueDate} · invoice ${number}`, LONGEST_SUMMARY);
 }
 
 /** What an operator sees of a cycle. */
@@ -149,7 +153,10 @@ function alertOf(operation: Operation): Alert['kind'] | undefined {
 export function operationSummary({ kind, amount, parentOrderNo, destination }: Operation): string {
   const order = parentOrderNo === undefined ? '' : ` · order ${parentOrderNo}`;
   const where = destination === 'wallet' ? ' to the wallet' : '';
-  return `${kind}${where} · ${amount.currency} ${toDecimal(amount)}${order}`.slice(0, 200);
+  return cutText(
+    `${kind}${where} · ${amount.currency} ${toDecimal(amount)}${order}`,
+    LONGEST_SUMMARY,
+  );
 }
 
 /** What an operator reads first of an operation. Markdown. */
@@ -187,7 +194,7 @@ export function looksDifferent(before: Transaction, after: Transaction): boolean
 /** One line for the list of workflows. */
 export function summaryOf({ amount, orderNo, type }: Transaction): string {
   const order = orderNo === undefined ? '' : ` · order ${orderNo}`;
-  return `${amount.currency} ${toDecimal(amount)}${order} · ${type}`.slice(0, 200);
+  return cutText(`${amount.currency} ${toDecimal(amount)}${order} · ${type}`, LONGEST_SUMMARY);
 }
 
 /** What an operator reads first: the state, the money, every attempt, the latest operations, and what needs a person. */

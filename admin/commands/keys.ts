@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { cutText } from '../../domain/cut-text.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { createKeys, keysNamed, revokeKeys } from '../acts/keys.ts';
 import { examples, futureTime, shortText } from '../arguments.ts';
@@ -32,7 +33,7 @@ export function keyCommands(program: Command, { at, confirm, merchant }: Command
     .action(({ name, expires }: NewKeys) =>
       at(async (auditContext) => {
         const given = {
-          name: name.slice(0, 50),
+          name: cutText(name, 50),
           ...(expires !== undefined && { expiresAt: expires }),
         };
         return {

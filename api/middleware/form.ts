@@ -8,6 +8,7 @@ import {
   type Reading,
   type Room,
 } from './strict-json.ts';
+import { cutText } from '../../domain/cut-text.ts';
 
 /**
  * The body that a form means, where every field is text: a list is repeated keys or JSON (of addresses also one text with commas), an
@@ -43,7 +44,7 @@ function valueOf(key: string, values: readonly string[], { said, room }: Field):
   const list = said && listIn(said);
   if (list) return listOf(values, { within: key, room }, isOfAddresses(said, list));
   if (values.length > 1)
-    throw unreadable(`The field ${JSON.stringify(key.slice(0, 64))} is duplicated.`);
+    throw unreadable(`The field ${JSON.stringify(cutText(key, 64))} is duplicated.`);
   const [only = ''] = values;
   if (said?.type === 'object') return jsonOr(only, { within: key, room });
   if (said?.type === 'boolean' && (only === 'true' || only === 'false')) return only === 'true';

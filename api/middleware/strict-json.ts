@@ -1,5 +1,6 @@
 import { RequestError } from './errors.ts';
 import { isNumberText, numberTextsIn, type NumberTexts } from './number-texts.ts';
+import { cutText } from '../../domain/cut-text.ts';
 
 /** Objects and lists inside of each other, the body itself included. No field of ours needs half of it. */
 export const MOST_LEVELS = 32;
@@ -168,7 +169,7 @@ function isObject(value: unknown): value is Record<string | number, unknown> {
 function addKey(keys: Set<string> | undefined, key: string): string {
   refusePrototype(key);
   if (keys?.has(key))
-    throw unreadable(`The key ${JSON.stringify(key.slice(0, 64))} is duplicated.`);
+    throw unreadable(`The key ${JSON.stringify(cutText(key, 64))} is duplicated.`);
   keys?.add(key);
   return key;
 }

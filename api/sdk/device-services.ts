@@ -1,6 +1,7 @@
 import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import type { DeviceWalletTerms } from '../../domain/device-wallet/terms.ts';
 import { deviceWalletAccounts } from '../../domain/device-wallet/account.ts';
+import { cutText } from '../../domain/cut-text.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import type { CountryCode } from '../../domain/countries.ts';
@@ -95,8 +96,7 @@ async function termsOf(
 
 /** The longest name that Google shows. */
 const LONGEST_NAME = 25;
-/** Of a letter of two halves the second one was cut off. */
-const HALF_LETTER = /[\uD800-\uDBFF]$/;
+
 export function serviceName(wallet: DeviceWallet): string {
   return NAMES[wallet];
 }
@@ -224,5 +224,5 @@ function googleSheet(
 type Wanted<W extends DeviceWallet> = NonNullable<DeviceWalletTerms[W]>;
 
 function googleName(shop: string): string {
-  return shop.slice(0, LONGEST_NAME).replace(HALF_LETTER, '');
+  return cutText(shop, LONGEST_NAME);
 }

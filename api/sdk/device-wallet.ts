@@ -3,6 +3,7 @@ import { deviceWalletAccount, deviceWalletAccounts } from '../../domain/device-w
 import { isAppleGateway } from '../../domain/device-wallet/apple-host.ts';
 import type { DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { payloadFaults } from '../../domain/device-wallet/payload.ts';
+import { cutText } from '../../domain/cut-text.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
@@ -129,7 +130,7 @@ export async function merchantSession(
     opened &&
     (await deviceWalletSessionOf(opened.account.gateway, opened.settings, {
       domain: domain?.toLowerCase() ?? siteOf(ctx) ?? new URL(deps.publicUrl).hostname,
-      shopName: merchant.name.slice(0, 64),
+      shopName: cutText(merchant.name, 64),
     }));
   if (!given)
     throw new Refusal('operation_not_supported', 'This account gives no merchant sessions.');

@@ -1,5 +1,6 @@
 import type { Attempt } from '../transaction/transaction.ts';
 import { maskedNumber } from './card.ts';
+import { cutText } from '../cut-text.ts';
 
 /**
  * The card of an attempt as people see it, such as `VISA **** 1019`: brand and last four digits, as far as the network has
@@ -32,6 +33,6 @@ function lastFourIn(number = ''): string | undefined {
 
 /** A text that holds as many digits as a number of a card may is no brand. */
 function brandIn(text = ''): string | undefined {
-  const brand = text.trim().toUpperCase().slice(0, 32);
+  const brand = cutText(text.trim().toUpperCase(), 32);
   return brand === '' || /\d{5}/.test(brand.replaceAll(/[\s-]/g, '')) ? undefined : brand;
 }

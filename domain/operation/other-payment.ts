@@ -3,6 +3,7 @@ import type { AttemptReport } from '../transaction/network.ts';
 import { attemptOf, type Transaction, type TransactionRef } from '../transaction/transaction.ts';
 import type { Operation } from './operation.ts';
 import type { OperationReport } from './report.ts';
+import { cutText } from '../cut-text.ts';
 
 /**
  * Why a gateway's word is not about this operation, in a sentence; undefined when it is. It names another payment than the
@@ -16,7 +17,7 @@ export function aboutOtherPayment(
     paymentReference === report.paymentReference &&
     !isOtherPayment(gatewayPayment, report.gatewayPayment);
   if (isSame) return undefined;
-  const named = (report.gatewayPayment ?? report.paymentReference).slice(0, 100);
+  const named = cutText(report.gatewayPayment ?? report.paymentReference, 100);
   return `The gateway names its payment ${named} as the one of this ${kind}, and it was asked for ${gatewayPayment ?? paymentReference}. Ask it what was done.`;
 }
 

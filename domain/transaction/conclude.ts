@@ -1,5 +1,6 @@
 import { isConcluded } from './settled.ts';
 import { cardSaved } from '../card/saving.ts';
+import { cutText } from '../cut-text.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import { compare, toDecimal, type Money } from '../money.ts';
@@ -93,7 +94,7 @@ function noteRefusal(
   { referenceNumber, state, lastRefusal }: Attempt,
   { message, decline }: AttemptReport,
 ): Change | undefined {
-  const told = message?.slice(0, LONGEST_MESSAGE);
+  const told = message === undefined ? undefined : cutText(message, LONGEST_MESSAGE);
   if (state !== 'pending' || !decline || (lastRefusal && lastRefusal.message === told))
     return undefined;
   const refusal = { ...(told !== undefined && { message: told }), decline };
@@ -316,7 +317,7 @@ function record({ transaction, attempt, report, now }: Case, state: Attempt['sta
     concludedAt: now,
     ...(gatewayReference !== undefined && { gatewayReference }),
     ...(gatewayPayment !== undefined && { gatewayPayment }),
-    ...(message !== undefined && { message: message.slice(0, LONGEST_MESSAGE) }),
+    ...(message !== undefined && { message: cutText(message, LONGEST_MESSAGE) }),
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
     ...(decline && { decline }),

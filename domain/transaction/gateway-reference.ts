@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import type { ReferenceNumber } from '../ids.ts';
 import type { Change } from './change.ts';
 import { alerted } from './alert.ts';
@@ -104,5 +105,5 @@ export function alertOtherPayment(
 
 /** Says to an operator which two payments were mixed up. */
 function otherPaymentDetail(known = '', named = ''): string {
-  return `The gateway names its payment ${named.slice(0, 100)}, and this is its payment ${known.slice(0, 100)}. Nothing was changed; ask the gateway.`;
+  return `The gateway names its payment ${cutText(named, 100)}, and this is its payment ${cutText(known, 100)}. Nothing was changed; ask the gateway.`;
 }

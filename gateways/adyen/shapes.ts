@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { readerOf } from '../shapes.ts';
+import { cutText } from '../../domain/cut-text.ts';
 
 /** Money in Adyen's own minor units. */
 export interface AdyenAmount {
@@ -117,7 +118,7 @@ const webhookShape = Joi.object<{ notificationItems: [{ NotificationRequestItem:
 /** A text of the additional data that is switched on; the longest that is kept of it are 500 characters. */
 export function additionalText(data: AdditionalData | undefined, key: string): string | undefined {
   const value = data?.[key];
-  return typeof value === 'string' && value !== '' ? value.slice(0, 500) : undefined;
+  return typeof value === 'string' && value !== '' ? cutText(value, 500) : undefined;
 }
 
 const reader = readerOf('Adyen');

@@ -10,6 +10,7 @@ import { officeFrame } from '../frame.ts';
 import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
 import { currenciesFor, usableMethodsIfAny, shownMethods } from '../payments/methods.ts';
 import { BULK_PATH, bulkPath, WRONG_SHOWN, wrongRowOf } from './facts.ts';
+import { cutText } from '../../domain/cut-text.ts';
 
 const PATH = `${BULK_PATH}/new`;
 
@@ -48,7 +49,7 @@ function queryFor({ values, picked }: Typed, fileName: string): URLSearchParams 
   return new URLSearchParams([
     ['confirm_later', 'true'],
     ['skip_invalid', 'true'],
-    ['name', (name || nameOf(fileName)).slice(0, MOST_NAME)],
+    ['name', cutText(name || nameOf(fileName), MOST_NAME)],
     ...(picked.length > 0 ? [['pg_codes', picked.join('|')]] : []),
     ...given,
   ]);

@@ -1,5 +1,6 @@
 import { writeXlsxStream, type CellValue } from 'hucre/xlsx';
 import { minorUnits } from '../../domain/currencies.ts';
+import { cutText } from '../../domain/cut-text.ts';
 import { toDecimal } from '../../domain/money.ts';
 import { printable, type Cell } from '../../domain/report/cells.ts';
 import { labelsOf } from '../../domain/report/columns.ts';
@@ -68,7 +69,5 @@ function valueOf(cell: Cell): CellValue {
 
 /** With no more than a cell holds; `_x0041_` would be read as an A. */
 function plain(text: string): string {
-  return printable(text)
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    .slice(0, LONGEST_TEXT);
+  return cutText(printable(text).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_'), LONGEST_TEXT);
 }

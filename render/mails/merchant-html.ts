@@ -5,6 +5,7 @@ import {
   type Placeholder,
   type Values,
 } from '../../domain/notification/template.ts';
+import { cutText } from '../../domain/cut-text.ts';
 
 /** What a mail can show and cannot act. What is not here has contents that are no HTML, or runs, sends or fetches. */
 const ELEMENTS: ReadonlySet<string> = new Set(
@@ -177,5 +178,5 @@ function escaped(text: string): string {
 }
 
 function shown(name: string): string {
-  return name.slice(0, 40);
+  return cutText(name, 40);
 }
