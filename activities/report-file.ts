@@ -39,7 +39,7 @@ export async function writeReportFile(
   }, beatMs);
   try {
     const size = await files.write(key, chunks, reportContentType(report.layout.format));
-    return { rows: counted.rows(), size, totals: counted.totals() };
+    return { rows: counted.rows(), size, sums: counted.totals() };
   } finally {
     clearInterval(beats);
   }

@@ -14,6 +14,7 @@ import {
   type WrittenReport,
 } from '../domain/report/report.ts';
 import type { Balance } from '../domain/ledger/balance.ts';
+import type { RowsTotal } from '../domain/report/totals.ts';
 import type { Selection } from '../domain/report/selection.ts';
 import type { TransactionType } from '../domain/transaction/type.ts';
 import { isDuplicate } from './connection.ts';
@@ -32,6 +33,13 @@ const balanceSchema = subdocument<Balance>({
   pgCode: text,
   account: text,
   amount: { type: moneySchema },
+});
+
+const rowsTotalSchema = subdocument<RowsTotal>({
+  pgCode: text,
+  account: text,
+  currency: text,
+  sum: text,
 });
 
 /** For tasks: by who has asked for them, those that could not be made. */
@@ -58,6 +66,7 @@ const schema = new Schema(
     finishedAt: number,
     expiresAt: number,
     size: number,
+    sums: { type: [rowsTotalSchema], default: undefined },
     totals: { type: [balanceSchema], default: undefined },
   } satisfies FieldsOf<Report>,
   { collection: 'reports', versionKey: false, strict: 'throw', minimize: false, id: false },

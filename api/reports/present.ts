@@ -1,6 +1,7 @@
 import { isoUtc } from '../../domain/duration.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { Report } from '../../domain/report/report.ts';
+import type { RowsTotal } from '../../domain/report/totals.ts';
 import { nextReportPeriod, type ReportSchedule } from '../../domain/report/schedule.ts';
 import { presentColumn } from './columns.ts';
 import type { AnswerOf } from '../infer.ts';
@@ -17,7 +18,7 @@ export function presentReport(
   token: string | undefined,
   publicUrl: string,
 ): AnswerOf<typeof reportAnswer> {
-  const { selection, emails, sentByMail = false, expiresAt, size, totals = [] } = report;
+  const { selection, emails, sentByMail = false, expiresAt, size } = report;
   return {
     ...recordOf(report),
     created_after: selection.after === undefined ? null : isoUtc(selection.after + 1),
@@ -26,14 +27,26 @@ export function presentReport(
     send_by_email: sentByMail,
     expires_at: expiresAt === undefined ? null : isoUtc(expiresAt),
     bytes: size ?? null,
-    totals: totals.map(({ pgCode, account, amount }) => ({
+    totals: totalsOf(report).map(({ pgCode, account, currency, sum }) => ({
       pg_code: pgCode,
       account,
-      currency_code: amount.currency,
-      amount: toDecimal(amount),
+      currency_code: currency,
+      amount: sum,
     })),
     download_action: token === undefined ? null : downloadOf(token, publicUrl),
   };
+}
+
+function totalsOf({ sums, totals = [] }: Report): readonly RowsTotal[] {
+  return (
+    sums ??
+    totals.map(({ pgCode, account, amount }) => ({
+      pgCode,
+      account,
+      currency: amount.currency,
+      sum: toDecimal(amount),
+    }))
+  );
 }
 
 /** A report that is made by itself, what became of the last one, and what the next one will be about. */

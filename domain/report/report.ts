@@ -4,6 +4,7 @@ import type { Language } from '../language.ts';
 import type { Initiator } from '../user.ts';
 import type { Column } from './columns.ts';
 import type { Selection } from './selection.ts';
+import type { RowsTotal } from './totals.ts';
 
 /** How often a report is made by itself; one that somebody asks for has no interval (contract/reports#schedules). */
 export const INTERVALS = ['daily', 'weekly', 'monthly', 'yearly'] as const;
@@ -66,6 +67,8 @@ export interface Report extends ReportOrder {
   /** Bytes of the file. */
   readonly size?: number;
   /** What its rows come to on the accounts of the ledger. */
+  readonly sums?: readonly RowsTotal[];
+  /** The same where an older release has written it. */
   readonly totals?: readonly Balance[];
 }
 
@@ -79,7 +82,7 @@ export interface ReportRef {
 export interface WrittenReport {
   readonly rows: number;
   readonly size: number;
-  readonly totals: readonly Balance[];
+  readonly sums: readonly RowsTotal[];
 }
 
 /** For so long a file can be downloaded (contract/reports#files). */

@@ -90,7 +90,7 @@ describe('a right on something that is made of payments', function () {
     } as const;
     const report = await store.reports.want({ ...order, selection: { until: now, ...filter } });
     await store.reports.begin(ref);
-    await store.reports.finish(ref, { tries: 1, at: now, rows: 1, size: 1, totals: [] });
+    await store.reports.finish(ref, { tries: 1, at: now, rows: 1, size: 1, sums: [] });
     const plan = {
       interval: 'yearly',
       startsOn: '2089-01-01',

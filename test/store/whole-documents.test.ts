@@ -927,16 +927,18 @@ describe('a document that has every field that it can have', () => {
     });
     const report = await reports.want(ORDER);
     assert.deepEqual(await reports.find(ORDER), report);
-    const totals = [{ pgCode: CARD, account: 'sales', amount: kwd('1') }] as const;
+    const sums = [
+      { pgCode: CARD, account: 'sales', currency: kwd('1').currency, sum: '9999999999999999.999' },
+    ] as const;
     const { tries } = (await reports.begin(ORDER)) ?? report;
     await reports.finish(ORDER, {
       tries,
       at: CREATED_AT,
       rows: 1,
       size: 2,
-      totals,
+      sums,
     });
-    assert.deepEqual((await reports.find(ORDER))?.totals, totals);
+    assert.deepEqual((await reports.find(ORDER))?.sums, sums);
   });
 
   it('is kept as it is: what gateways, merchants and files have sent', async () => {
