@@ -357,7 +357,6 @@ export const OWN_PRESSES: readonly OfficeTry[] = [
 /** What people do, as far as there are permissions for it; `owner` is a superuser. */
 export const JOBS: Readonly<Record<string, readonly Permission[]>> = {
   owner: [],
-  manager: PERMISSIONS.filter((one) => one !== 'user.manage' && one !== 'key.manage'),
   support: [
     'e_commerce.change',
     'payment_request.change',
@@ -372,10 +371,18 @@ export const JOBS: Readonly<Record<string, readonly Permission[]>> = {
     'webhook.view',
   ],
   cashier: ['payment_request.add', 'invoice.add', 'gateway.use:card'],
-  accountant: [...VIEW, 'invoice.add', 'report.can_change_report', 'wallet.view', 'audit.view'],
   checker: [...VIEW, 'customer.view', 'payment.approve'],
   developer: [...VIEW, 'webhook.manage', 'key.manage'],
-  auditor: [...VIEW, 'customer.view', 'audit.view', 'wallet.view', 'webhook.view'],
+  // What leads nowhere here, too.
+  auditor: [
+    ...VIEW,
+    'customer.view',
+    'invoice.add',
+    'report.can_change_report',
+    'audit.view',
+    'wallet.view',
+    'webhook.view',
+  ],
   // Much, and of payments of one type alone.
   'who sees one type': PERMISSIONS.filter(
     (one) => !one.startsWith('e_commerce.') && one !== 'payment.approve',
@@ -429,3 +436,18 @@ export const ALL_BUT: Readonly<Record<string, readonly Permission[]>> = Object.f
     ),
   ]),
 );
+
+/**
+ * What is refused to who holds this. Of those who have all but one thing or another, it is for whoever lacks least: what is refused to
+ * them is refused to who lacks more.
+ */
+export function refusedTo(permissions: readonly Permission[]): readonly OfficeTry[] {
+  const theirBetters = Object.values(ALL_BUT).filter(
+    (more) => more.length > permissions.length && permissions.every((one) => more.includes(one)),
+  );
+  return TRIES.filter(
+    (one) =>
+      !mayTry({ superuser: false, permissions }, one) &&
+      theirBetters.every((more) => mayTry({ superuser: false, permissions: more }, one)),
+  );
+}
