@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mongo } from 'mongoose';
 import type { MemberName } from '../../dev/members.ts';
 import { startSarraf, type RunningSarraf, type StartOptions } from '../../dev/sarraf.ts';
-import { openStore, type Store } from '../../store/index.ts';
-import { TEST_STORE_KEYS } from '../support/keys.ts';
 import { until } from '../support/http.ts';
 import { isAlive } from './support/alive.ts';
 import { temporaryDirectory } from './support/temporary.ts';
@@ -15,14 +14,14 @@ describe('a system that is supervised', function () {
   this.timeout(240_000);
   const directory = temporaryDirectory();
   let running: RunningSarraf | undefined;
-  const stores: Store[] = [];
+  const clients: mongo.MongoClient[] = [];
   let lines: string[] = [];
 
   beforeEach(() => {
     lines = [];
   });
   afterEach(async () => {
-    for (const store of stores.splice(0)) await store.close();
+    for (const client of clients.splice(0)) await client.close();
     await running?.stop();
     running = undefined;
   });
@@ -62,9 +61,10 @@ describe('a system that is supervised', function () {
     const environment: object = JSON.parse(await (await fetch(`${run.api}/env`)).text());
     assert.equal(Reflect.get(environment, 'MONGODB_URI'), run.mongodb);
     assert.equal((await fetch(run.temporal_ui)).status, 200);
-    const store = await openStore(run.mongodb, TEST_STORE_KEYS);
-    stores.push(store);
-    await store.marks.advance('kept', 7);
+    const client = new mongo.MongoClient(run.mongodb);
+    clients.push(client);
+    const kept = client.db().collection<{ readonly value: number }>('kept');
+    await kept.insertOne({ value: 7 }, { writeConcern: { w: 'majority', journal: true } });
     const names: readonly MemberName[] = [
       'temporal',
       'mongodb',
@@ -91,7 +91,7 @@ describe('a system that is supervised', function () {
       assert.equal((await fetch(`${url}/readyz`)).status, 200);
     assert.equal((await fetch(run.temporal_ui)).status, 200);
     assert.equal((await fetch(run.mailbox)).status, 200);
-    assert.equal(await store.marks.get('kept'), 7);
+    assert.equal((await kept.findOne())?.value, 7);
 
     await stop();
     await assert.rejects(fetch(run.temporal_ui));
