@@ -16,6 +16,11 @@ const HOUR = 60 * MINUTE;
 const inquiry = DEFAULT_INQUIRY;
 /** A card and a wallet whose gateways are asked after 15, 16 and 20 minutes, then half-hourly for a day. */
 const methods = [aMethod({ inquiry }), aMethod({ pgCode: WALLET, name: 'Wallet', inquiry })];
+/** The same after six hours each, for who waits for the last call. */
+const seldom = methods.map((method) => ({
+  ...method,
+  inquiry: { ...inquiry, repeatEverySeconds: (6 * HOUR) / 1000 },
+}));
 const MOST_EVENTS = 40;
 
 describe('the automatic inquiry', () => {
@@ -99,7 +104,7 @@ describe('the automatic inquiry', () => {
 
   it('fails an attempt that its gateway has not decided after 24 hours, and says why', async () => {
     const { world, time, start, pay, becomes, document } = environment();
-    const opened = await start({ methods, expirationSeconds: (2 * DAY_MS) / 1000 });
+    const opened = await start({ methods: seldom, expirationSeconds: (2 * DAY_MS) / 1000 });
     await pay(opened);
     await time.skip(DAY_MS);
     await becomes(opened, 'attempted');
@@ -115,7 +120,7 @@ describe('the automatic inquiry', () => {
 
   it('calls for a person, and fails nothing, when the gateway never gives an answer', async () => {
     const { world, time, engine, start, pay, run, document } = environment();
-    const opened = await start({ methods });
+    const opened = await start({ methods: seldom });
     await pay(opened);
     silent(environment());
     await time.skip(DAY_MS + HOUR);
@@ -403,7 +408,7 @@ describe('the automatic inquiry', () => {
 
     it('calls a person at its last call where the payer has paid, and its callback has not come', async () => {
       const { world, time, engine, start, pay, run, document } = environment();
-      const opened = await start({ methods });
+      const opened = await start({ methods: seldom });
       await pay(opened);
       world.script.close = ({ referenceNumber }) => ({
         step: 'report',
@@ -418,7 +423,7 @@ describe('the automatic inquiry', () => {
 
     it('calls nobody again where it is canceled after the last call had no answer', async () => {
       const { time, engine, start, pay, run, document, atRest } = environment();
-      const opened = await start({ methods, expiresByTimer: false });
+      const opened = await start({ methods: seldom, expiresByTimer: false });
       await pay(opened);
       silent(environment());
       await time.skip(25 * HOUR);
