@@ -5,13 +5,16 @@ export type HistoryEvent = NonNullable<
   Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']
 >[number];
 
-/** Waits until no workflow task and no activity is under way, by the history, which shows both at one moment. */
-export async function atRest(handle: WorkflowHandle): Promise<void> {
+/**
+ * Waits until no workflow task and no activity is under way, by the history, which shows both at one moment, and gives whether the run
+ * is still open.
+ */
+export async function atRest(handle: WorkflowHandle): Promise<boolean> {
   for (;;) {
     const { status } = await handle.describe();
-    if (status.name !== 'RUNNING') return;
+    if (status.name !== 'RUNNING') return false;
     const { events } = await handle.fetchHistory();
-    if (!hasOpenTask(events ?? []) && !hasOpenActivity(events ?? [])) return;
+    if (!hasOpenTask(events ?? []) && !hasOpenActivity(events ?? [])) return true;
     await wait(5);
   }
 }

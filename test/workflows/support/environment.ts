@@ -266,7 +266,9 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
         delivery: (eventId) => workflow.getHandle<typeof delivery>(deliveryWorkflowId(eventId)),
         operation: (sessionId) =>
           workflow.getHandle<typeof operation>(operationWorkflowId(sessionId)),
-        atRest: (member) => atRest(run(member)),
+        atRest: async (member) => {
+          await atRest(run(member));
+        },
         taken: async (member, commands) => {
           await until('the run has taken them', async () => {
             const events = await history(member);
@@ -339,7 +341,7 @@ async function howFar(handle: WorkflowHandle): Promise<string> {
  */
 export async function end(handle: WorkflowHandle): Promise<boolean> {
   try {
-    await Promise.race([atRest(handle), wait(REST_MS, undefined, { ref: false })]);
+    if (!(await Promise.race([atRest(handle), wait(REST_MS, true, { ref: false })]))) return true;
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
     return false;
