@@ -10,7 +10,7 @@ import { until } from '../support/http.ts';
 import { leaveCluster, theCluster, type Cluster, type Program } from './support/cluster.ts';
 import { captured } from './support/ledger.ts';
 import { relay } from './support/relay.ts';
-import { buy, createSession } from './support/shopper.ts';
+import { buy, createSession, type Bought } from './support/shopper.ts';
 
 /** On a machine with other work, a program has only begun to run after half a minute. */
 const PATIENCE_MS = 120_000;
@@ -38,9 +38,10 @@ describe('a start and a stop', function () {
       await client.connection.close();
     });
 
-    it('answers the payer who waits for the workflow, and ends with code 0', async () => {
+    it('answers the payer who waits for the workflow, ends with code 0, and loses nothing that was answered', async () => {
       const { workers } = cluster;
-      const sessionId = await createSession(cluster, { amount: '4.000' });
+      const { sell, lostNothing } = salesIn(cluster, '4.');
+      const sessionId = await createSession(cluster, { amount: '3.999' });
       for (const worker of workers) worker.signal('SIGSTOP');
       const pressed = fetch(`${api.url}/checkout/${sessionId}/pay`, {
         method: 'POST',
@@ -52,8 +53,10 @@ describe('a start and a stop', function () {
         const { raw } = await client.workflow.getHandle(`transaction/${sessionId}`).describe();
         return raw.pendingWorkflowTask ?? undefined;
       });
+      sell();
       api.signal('SIGTERM');
       api.signal('SIGTERM');
+      sell();
       await wait(500);
       for (const worker of workers) worker.signal('SIGCONT');
 
@@ -61,6 +64,8 @@ describe('a start and a stop', function () {
       assert.equal(answer.status, 303);
       assert.match(answer.headers.get('Location') ?? '', /\/pay\/pay_/);
       assert.equal(await api.ended(), 'ended with code 0');
+      sell();
+      await lostNothing();
     });
 
     it('whose port is taken says so and ends', async () => {
@@ -100,15 +105,23 @@ describe('a start and a stop', function () {
 
   describe('of a worker', () => {
     let worker: Program;
-    before(async () => {
-      const [other] = cluster.workers;
+    before(() => {
       [, worker] = cluster.workers;
-      // Whoever pays pays by the one that was started again.
-      await Promise.all([worker, other].map(end));
     });
     after(() => cluster.startLater(cluster.workers[0]));
 
+    it('while another one works ends with code 0, and loses nothing that was answered', async () => {
+      const { sell, lostNothing } = salesIn(cluster, '2.');
+      sell();
+      worker.signal('SIGTERM');
+      sell();
+      assert.equal(await worker.ended(), 'ended with code 0');
+      sell();
+      await lostNothing();
+    });
+
     it('whose certificate for Temporal cannot be read says so at once and ends', async () => {
+      await end(worker);
       const began = Date.now();
       await assert.rejects(
         worker.start({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' }),
@@ -119,6 +132,8 @@ describe('a start and a stop', function () {
 
     it('because the key of the payloads is lost names the key; when it is back, before the servers, waits, says so, and all goes on', async () => {
       const amount = '71.001';
+      // Whoever pays pays by the one that was started again.
+      await Promise.all(cluster.workers.map(end));
       try {
         await assert.rejects(
           worker.start({ SARRAF_PAYLOAD_KEYS: newEncryptionKey() }),
@@ -132,6 +147,36 @@ describe('a start and a stop', function () {
     });
   });
 });
+
+/**
+ * Payments of these amounts by the balancer: under way when a program is told to end, begun while it drains, and begun while it is
+ * not there.
+ */
+function salesIn(cluster: Cluster, digits: string) {
+  const { balancer } = cluster;
+  const before_ = balancer.answers.length;
+  const amounts: string[] = [];
+  const underWay: Promise<Bought>[] = [];
+  return {
+    sell: () => {
+      const amount = `${digits}${String(amounts.length).padStart(3, '0')}`;
+      amounts.push(amount);
+      underWay.push(buy(cluster, { amount }));
+    },
+    lostNothing: async () => {
+      const bought = await Promise.all(underWay);
+      assert.deepEqual(
+        bought.filter(({ state }) => state !== 'paid'),
+        [],
+      );
+      // Each once: no payment was lost, and none was made twice.
+      assert.deepEqual(await captured(cluster, digits), amounts);
+      const answers = balancer.answers.slice(before_);
+      const faults = answers.filter((answer) => / 5(?!03)\d\d$/.test(answer));
+      assert.deepEqual(faults, []);
+    },
+  };
+}
 
 /** Harmless to repeat. */
 async function end(program: Program): Promise<void> {
