@@ -67,17 +67,25 @@ export async function runCommands({
   setting.say('Opening the system …');
   const environment = await openEnvironment(dataDir, setting.seed);
   try {
-    return await commandsIn(environment, setting);
+    const sent = await sendCommands(environment, setting);
+    setting.say('Waiting for what comes late …');
+    return await sent.judged();
   } finally {
     await environment.close();
   }
 }
 
+/** What was sent, of which something may still come late. */
+export interface SentCommands {
+  /** Waits until nothing comes any more, and judges. Other things may be done in the system meanwhile. */
+  readonly judged: () => Promise<CommandsOutcome>;
+}
+
 /** The same in a system that has been opened, whose API has its own deadline again afterwards. */
-export async function commandsIn(
+export async function sendCommands(
   environment: DrillEnvironment,
   { say, ...given }: Omit<CommandsSetting, 'dataDir'>,
-): Promise<CommandsOutcome> {
+): Promise<SentCommands> {
   const began = Date.now();
   await environment.system.restart('api', { COMMAND_DEADLINE_MS: String(DEADLINE_MS) });
   const shop = await openShop(environment);
@@ -97,19 +105,23 @@ export async function commandsIn(
     const repeats = sent.reduce((sum, { answer }) => sum + answer.repeats, 0);
     say(`  kill ${nth} of ${given.kills}: ${sent.length} commands, ${repeats} sent again`);
   }
-  say('Waiting for what comes late …');
   await Promise.all(sent.map(({ command }) => hasMoved(command)));
-  await wait(LATE_MS);
+  const movedAt = Date.now();
   await environment.system.restart('api');
-  const wanted: CommandCase[] = [];
-  for (const { command, answer } of sent)
-    wanted.push({
-      name: command.name,
-      fils: command.fils,
-      ...answer,
-      moved: await command.moved(),
-    });
-  return { ...given, wanted, faults: wanted.flatMap(judgeCommand), tookMs: Date.now() - began };
+  return {
+    judged: async () => {
+      await wait(Math.max(0, movedAt + LATE_MS - Date.now()));
+      const wanted: CommandCase[] = [];
+      for (const { command, answer } of sent)
+        wanted.push({
+          name: command.name,
+          fils: command.fils,
+          ...answer,
+          moved: await command.moved(),
+        });
+      return { ...given, wanted, faults: wanted.flatMap(judgeCommand), tookMs: Date.now() - began };
+    },
+  };
 }
 
 /** Half of the time the worker is back in time, half of the time after every deadline. */
