@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { DrillPatience } from '../chaos/patience.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import type { User } from '../../domain/user.ts';
-import { objectIn, type Json } from '../answers.ts';
+import { objectIn, textIn, type Json } from '../answers.ts';
 import { judgeRequests, type RequestFault } from './judge-requests.ts';
 import type { Round } from './plan.ts';
 import { ACCOUNTS, asAnotherMerchant, logsOf, type ConcurrencyEnvironment } from './environment.ts';
@@ -56,7 +56,7 @@ export async function proveRoles(
   return { line: `${line} ${ends.length} requests, ${done} of them done`, faults };
 }
 
-/** Everybody who works for the merchant, each with a password. */
+/** Everybody who works for the merchant, each with a password, and logged in: to compare a password is slow on purpose. */
 async function openOffice(shop: ConcurrencyEnvironment): Promise<Office> {
   const { store, run } = shop;
   const people = {
@@ -73,7 +73,7 @@ async function openOffice(shop: ConcurrencyEnvironment): Promise<Office> {
     const response = await fetch(`${run.api}/b/pbl/v2/${path}`, {
       method,
       headers: {
-        Authorization: who === 'key' ? `Api-Key ${run.keys.private}` : people[who].basic,
+        Authorization: who === 'key' ? `Api-Key ${run.keys.private}` : people[who].bearer,
         'Content-Type': 'application/json',
         ...(isAlone && { 'X-Step-Up': people[who].password }),
       },
@@ -100,9 +100,9 @@ async function openOffice(shop: ConcurrencyEnvironment): Promise<Office> {
 }
 
 async function hire(
-  { store, merchant: merchantId }: ConcurrencyEnvironment,
+  { store, run, merchant: merchantId }: ConcurrencyEnvironment,
   role: PersonRole,
-): Promise<{ readonly user: User; readonly basic: string; readonly password: string }> {
+): Promise<{ readonly user: User; readonly bearer: string; readonly password: string }> {
   const username = `${role}-${randomBytes(4).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const user = await store.users.create({
@@ -117,8 +117,18 @@ async function hire(
     ...ROLE_RIGHTS[role],
   });
   assert.ok(user, `${username} is taken`);
-  const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-  return { user, basic, password };
+  const login = await fetch(`${run.api}/auth/realms/${merchantId}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      username,
+      password,
+      client_id: 'drill',
+    }),
+  });
+  const text = await login.text();
+  assert.equal(login.status, 200, text);
+  return { user, bearer: `Bearer ${textIn(objectIn(text), 'access_token')}`, password };
 }
 
 /** What the network's own book has given back of a payment. */
