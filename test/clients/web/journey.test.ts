@@ -48,7 +48,7 @@ describe("the checkout in a merchant's own page", function () {
         await page.goto(`${system.run.demo}/?lang=${language}`);
         await page.click('button[name=here][value=coffee]');
         await page.waitForSelector('.sarraf__pay-button');
-        await isAccessible(page);
+        await (isThorough || language === 'ar' ? isAccessible(page) : fits(page));
         assert.deepEqual(await page.evaluate(`[${MAIN}.lang, ${MAIN}.dir]`), [
           language,
           language === 'ar' ? 'rtl' : 'ltr',
