@@ -4,7 +4,7 @@ import { readConfig } from '../../../clients/web/src/config.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../../api/support/network.ts';
 import { goToNetwork } from '../../api/support/payer.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
-import { fits, isAccessibleIn, PHONE, theBrowser, visit } from '../../support/browser.ts';
+import { fits, isAccessibleIn, PHONE, visit } from '../../support/browser.ts';
 import {
   merchantAt,
   part,
@@ -184,30 +184,6 @@ describe('the page in the web view of the iOS library', function () {
     });
   });
 
-  it('draws a payload without asking, and tells the app while a security code can be typed', async () => {
-    const coded = fixture('preloads').find(({ name }) => name.includes('security code'));
-    const id = '0123456789abcdef0123456789abcdef01234567';
-    const preload: Json = JSON.parse(
-      JSON.stringify(coded?.['payload'])
-        .replaceAll('https://pay.example.com', system.run.api)
-        .replaceAll('https://network.example.com', system.run.simulator),
-    );
-    const context = await (await theBrowser()).newContext({ viewport: PHONE });
-    const page = await context.newPage();
-    try {
-      // There is no such payment: that it was seen is answered for the server.
-      await page.route('**/concur-payer-view/**', (route) => route.fulfill({ status: 204 }));
-      await openInApp(page, system, { kind: 'list', session: id, preload });
-      await page.waitForSelector('.sarraf__card-number');
-      await until('the frame', async () =>
-        (await toldToApp(page, 'secure')).some(({ isShown }) => isShown === true),
-      );
-      assert.equal((await toldToApp(page, 'transaction')).length, 1);
-    } finally {
-      await context.close();
-    }
-  });
-
   it('asks for the terms for the app’s own button, and says of no missing method where that button is the only one', async () => {
     const { body } = await merchant.create({ ...SALE, include_sdk_setup_preload: true });
     const preload = {
@@ -264,11 +240,32 @@ describe('the page in the web view of the iOS library', function () {
     });
   });
 
-  it('pays nothing when the app says no, and says why', async () => {
+  it('tells the app when the web side does not come, and while a security code can be typed, draws a payload without asking, and pays nothing when the app says no', async () => {
+    const coded = fixture('preloads').find(({ name }) => name.includes('security code'));
+    const preload: Json = JSON.parse(
+      JSON.stringify(coded?.['payload'])
+        .replaceAll('https://pay.example.com', system.run.api)
+        .replaceAll('https://network.example.com', system.run.simulator),
+    );
     const id = await merchant.sale({ pg_codes: ['sandbox', 'cash'] });
-    const context = await (await theBrowser()).newContext({ viewport: PHONE });
-    const page = await context.newPage();
-    try {
+    // The browser complains of what does not come.
+    await visitNoisily({ viewport: PHONE }, async (page) => {
+      const webSide = '**/assets/checkout/**';
+      await page.route(webSide, (route) => route.abort());
+      await openInApp(page, system, { kind: 'list', session: id });
+      assert.deepEqual(await lastTold(page, 'unavailable'), { type: 'unavailable' });
+      await page.unroute(webSide);
+
+      // There is no such payment: that it was seen is answered for the server.
+      await page.route('**/concur-payer-view/**', (route) => route.fulfill({ status: 204 }));
+      const session = '0123456789abcdef0123456789abcdef01234567';
+      await openInApp(page, system, { kind: 'list', session, preload });
+      await page.waitForSelector('.sarraf__card-number');
+      await until('the frame', async () =>
+        (await toldToApp(page, 'secure')).some(({ isShown }) => isShown === true),
+      );
+      assert.equal((await toldToApp(page, 'transaction')).length, 1);
+
       const answers = { verify: 'Out of stock.' };
       await openInApp(page, system, { kind: 'list', session: id, answers });
       await page.click('.sarraf__pay-button');
@@ -280,21 +277,7 @@ describe('the page in the web view of the iOS library', function () {
         'a view that the window fits in',
         async () => (await heightTold(page)) >= Number(dialog?.height),
       );
-    } finally {
-      await context.close();
-    }
-  });
-
-  it('tells the app when the web side does not come', async () => {
-    const context = await (await theBrowser()).newContext();
-    const page = await context.newPage();
-    try {
-      await page.route('**/assets/checkout/**', (route) => route.abort());
-      await openInApp(page, system, { kind: 'list', session: await merchant.sale() });
-      assert.deepEqual(await lastTold(page, 'unavailable'), { type: 'unavailable' });
-    } finally {
-      await context.close();
-    }
+    });
   });
 
   const lists = fixture('display-settings').filter(
@@ -303,8 +286,9 @@ describe('the page in the web view of the iOS library', function () {
   );
   it('shows as many rows as client libraries agree on', () =>
     visit({ viewport: PHONE }, async (page) => {
+      const sales: Record<string, string> = {};
       for (const { name, given, methods, visible, selected } of lists) {
-        const session = await merchant.sale({ pg_codes: methods });
+        const session = (sales[String(methods)] ??= await merchant.sale({ pg_codes: methods }));
         const display = part({ given }, 'given');
         await openInApp(page, system, { kind: 'list', session, display });
         await page.waitForSelector('.sarraf__pay-button');
