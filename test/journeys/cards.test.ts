@@ -146,18 +146,6 @@ describe('a customer with a card', () => {
     });
   });
 
-  it('has the amount held and not charged where the shop asks for that', async () => {
-    await visit({}, async (page) => {
-      const session = await buyCoffee(page, system, { methods: 'hold' });
-      await payByCard(page, 'sandbox-hold');
-      await typeCard(page);
-      assert.equal(await backAtShop(page), 'authorized');
-      await page.goto(`${system.run.api}/b/checkout/result/${session}/`);
-      assert.match(await page.innerText('h1'), /KWD 4\.750 is reserved/u);
-      assert.deepEqual(await moved(session), ['authorize 4.750 KWD']);
-    });
-  });
-
   it('sees the fee before paying it, and pays just that', async () => {
     await visit({}, async (page) => {
       const session = await buyCoffee(page, system, { methods: 'fee' });
