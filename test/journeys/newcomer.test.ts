@@ -50,7 +50,6 @@ describe('a newcomer who buys in the shop', () => {
           await page.keyboard.press('Enter');
         } else if (script) {
           await typeInFrame(page, '4242424242424242');
-          await look();
           await page.click('button.pay');
         } else {
           await payByCard(page, 'sandbox-inline');
