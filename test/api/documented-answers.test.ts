@@ -47,6 +47,19 @@ const WITHOUT_KEY: readonly RouteName[] = [
   'wallet.operations',
 ];
 
+/** The first of all routes that read a body in the same way, and that have described in the same way what is wrong with it. */
+const ONE_OF_EACH_READING: ReadonlySet<Route> = new Set(
+  new Map(
+    DESCRIBED.toReversed().map((route: Route<RouteName>) => {
+      const { who, body, bodyOptional, bodyAs, file, plainFaults, errors, stepUp } = route;
+      const { idempotent, authorize, around, within } = route;
+      const steps = [authorize, around, within, idempotent].map((step) => step !== undefined);
+      const reads = [body !== undefined, bodyOptional, bodyAs, file, plainFaults, errors, stepUp];
+      return [JSON.stringify([who, reads, steps]), route];
+    }),
+  ).values(),
+);
+
 const isSent = ({ method }: Route) => !['GET', 'DELETE'].includes(method);
 
 describe('every operation of the description', function () {
@@ -79,8 +92,8 @@ describe('every operation of the description', function () {
           continue;
         }
         await ask(route, given, { headers: JSON_TYPE, body: '{}' });
-        // What is no body is none under whatever name.
-        if (given !== NAMES[0]) continue;
+        // What is no body is none under whatever name, and read before anybody knows which route it is for.
+        if (given !== NAMES[0] || !ONE_OF_EACH_READING.has(route)) continue;
         for (const body of ['{', '[]']) await ask(route, given, { headers: JSON_TYPE, body });
         await ask(route, given, { headers: { 'Content-Type': 'text/plain' }, body: 'hello' });
         await ask(route, given, {
