@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import { part, rows, textIn, until } from '../../support/http.ts';
+import { part, rows, textIn, until, type Json } from '../../support/http.ts';
 import { ROLES, type Role } from '../../../drills/concurrency/role-moves.ts';
 import { aStaff, REQUESTS, type Staff } from './support/staff.ts';
 import { codeOf } from '../../support/builders.ts';
@@ -81,16 +81,7 @@ describe('a request for a refund', () => {
 
     const { checker } = staff.people;
     const by = { id: checker.user.id, username: checker.user.username };
-    const refused = textIn(shown, 'id');
-    const rejected = await staff.decide('checker', refused, 'reject', { reason: 'Not agreed.' });
-    assert.deepEqual(
-      [rejected.body['state'], rejected.body['reason'], rejected.body['decided_by']],
-      ['rejected', 'Not agreed.', by],
-    );
-    assert.ok(Date.parse(textIn(rejected.body, 'decided_at')) > 0);
-    assert.ok(!('expires_at' in rejected.body) && !('result' in rejected.body));
-
-    const agreed = await staff.request('maker', id);
+    const agreed = textIn(shown, 'id');
     const { body } = await staff.decide('checker', agreed, 'approve');
     assert.deepEqual([body['state'], body['decided_by']], ['done', by]);
     assert.deepEqual(
@@ -100,7 +91,7 @@ describe('a request for a refund', () => {
     const result = part(body, 'result');
     assert.deepEqual(
       [result['result'], result['amount'], part(result, 'txn')['session_id']],
-      ['success', '12.340', agreed],
+      ['success', '2.000', agreed],
     );
     assert.match(textIn(result, 'signature'), /^[0-9a-f]{64}$/);
   });
@@ -119,41 +110,86 @@ describe('a request for a refund', () => {
   };
   const VERDICTS = ['approve', 'reject', 'cancel', 'retry'] as const;
 
-  it('is decided by nobody whom the table does not name', async () => {
-    const request = await staff.request('maker', paid, '0.100');
-    for (const role of ROLES) {
-      for (const [nth, verdict] of VERDICTS.entries()) {
-        const expected = TABLE[role][nth];
-        if (expected === 'may') continue;
-        const answer = await staff.decide(role, request, verdict);
-        assert.equal(answer.status, expected, `${role} ${verdict}: ${answer.text}`);
-      }
-      assert.equal((await staff.read(request))['state'], 'pending', role);
+  /** That a request which is over stays as it is, whatever somebody decides who may. */
+  async function assertOver(request: string, state: string): Promise<void> {
+    assert.equal((await staff.read(request))['state'], state);
+    for (const next of VERDICTS) {
+      const { status, body } = await staff.decide('admin', request, next);
+      assert.deepEqual([status, body['code']], [400, 'invalid_state'], next);
     }
-    assert.equal((await staff.decide('second', request, 'reject')).status, 200);
-  });
+    assert.equal((await staff.read(request))['state'], state);
+  }
+
+  /** A refund that waits, and how the same request is sent again. */
+  async function asked() {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const again = () => staff.refund('maker', paid, '0.100', {}, headers);
+    const first = await again();
+    assert.equal(first.status, 202, first.text);
+    return { request: textIn(part(first.body, 'approval'), 'id'), again };
+  }
+
+  /** Decides twice at once with one Idempotency-Key, and once more after the answer was lost: it is one decision. Gives its answer. */
+  async function decidedOnce(who: Role, request: string, verdict: string, body: Json) {
+    const seen = await staff.ask(who, 'GET', `${REQUESTS}${request}/`);
+    const shown = { ...body, version: textIn(seen.body, 'version') };
+    const key = randomUUID();
+    const decide = () => staff.decide(who, request, verdict, shown, { 'Idempotency-Key': key });
+    const [first, second] = await Promise.all([decide(), decide()]);
+    assert.equal(first.status, 200, first.text);
+    assert.deepEqual([second.status, second.text], [200, first.text]);
+    await answerLost(system, key);
+    const again = await decide();
+    assert.deepEqual([again.status, again.body['state']], [200, first.body['state']], again.text);
+    return first.body;
+  }
 
   // Who may decide in which way is a rule (test/domain/operation/approval.test.ts); of each way there is one here.
-  for (const [role, verdict, state] of [
-    ['maker', 'cancel', 'canceled'],
-    ['checker', 'cancel', 'canceled'],
-    ['checker', 'reject', 'rejected'],
-    ['admin', 'approve', 'done'],
-  ] as const)
-    it(`is decided by who may, and then it is decided: ${role}, ${verdict}`, async () => {
-      const gone = await refundedBy(async () => {
-        const request = await staff.request('maker', paid, '0.100');
-        const answer = await staff.decide(role, request, verdict);
-        assert.equal(answer.status, 200, answer.text);
-        assert.equal((await staff.read(request))['state'], state);
-        for (const next of VERDICTS) {
-          const { status, body } = await staff.decide('admin', request, next);
-          assert.deepEqual([status, body['code']], [400, 'invalid_state'], next);
+  it('is decided by nobody whom the table does not name, then rejected, and that is told to whom asks for it again', async () => {
+    const gone = await refundedBy(async () => {
+      const { request, again } = await asked();
+      for (const role of ROLES) {
+        for (const [nth, verdict] of VERDICTS.entries()) {
+          const expected = TABLE[role][nth];
+          if (expected === 'may') continue;
+          const answer = await staff.decide(role, request, verdict);
+          assert.equal(answer.status, expected, `${role} ${verdict}: ${answer.text}`);
         }
-        assert.equal((await staff.read(request))['state'], state);
-      });
-      assert.deepEqual(gone, state === 'done' ? ['refund 0.100 KWD'] : []);
+        assert.equal((await staff.read(request))['state'], 'pending', role);
+      }
+      const { user } = staff.people.checker;
+      const rejected = await decidedOnce('checker', request, 'reject', { reason: 'Not agreed.' });
+      assert.deepEqual(
+        [rejected['state'], rejected['reason'], rejected['decided_by']],
+        ['rejected', 'Not agreed.', { id: user.id, username: user.username }],
+      );
+      assert.ok(Date.parse(textIn(rejected, 'decided_at')) > 0);
+      assert.ok(!('expires_at' in rejected) && !('result' in rejected));
+      await assertOver(request, 'rejected');
+      await assertTold(again, /rejected: Not agreed\./);
     });
+    assert.deepEqual(gone, []);
+  });
+
+  it('is canceled by a checker, and that is told to whom asks for it again', async () => {
+    const gone = await refundedBy(async () => {
+      const { request, again } = await asked();
+      const answer = await staff.decide('checker', request, 'cancel', { reason: 'Not agreed.' });
+      assert.equal(answer.status, 200, answer.text);
+      await assertOver(request, 'canceled');
+      await assertTold(again, /canceled: Not agreed\./);
+    });
+    assert.deepEqual(gone, []);
+  });
+
+  it('is approved once, and then it is decided', async () => {
+    const gone = await refundedBy(async () => {
+      const { request } = await asked();
+      assert.equal((await decidedOnce('admin', request, 'approve', {}))['state'], 'done');
+      await assertOver(request, 'done');
+    });
+    assert.deepEqual(gone, ['refund 0.100 KWD']);
+  });
 
   it('of who may decide, too, is not decided by them, by whatever way they say who they are', async () => {
     await staff.policy({ checkersActDirectly: false });
@@ -265,9 +301,9 @@ describe('a request for a refund', () => {
       return you['may_decide'] === mayDecide && you;
     });
 
-  it('goes on only at an account that still does it, which is said before', async () => {
+  it('goes on only at an account that still does it, which is said before; where its gateway declines after all, whoever may refund has it tried again', async () => {
     const before = await staff.refunded(paid);
-    const request = await staff.request('maker', paid, '1.000');
+    const request = await staff.request('maker', paid, '4.000');
     const { gatewayAccounts } = system.store;
     const opened = await gatewayAccounts.open(staff.shop.id, codeOf('sandbox'));
     assert.ok(opened);
@@ -285,55 +321,7 @@ describe('a request for a refund', () => {
       await put(opened.account.operations);
     }
     await seenAs(request, true);
-    const done = await staff.decide('checker', request, 'approve');
-    assert.deepEqual([done.status, done.body['state']], [200, 'done'], done.text);
-  });
-
-  for (const [verdict, body, state, expected] of [
-    ['approve', {}, 'done', ['refund 1.000 KWD']],
-    ['reject', { reason: 'Not theirs.' }, 'rejected', []],
-  ] as const)
-    it(`has the first answer again under its Idempotency-Key, and where that is lost what has come of it: ${verdict}`, async () => {
-      const gone = await refundedBy(async () => {
-        const request = await staff.request('maker', paid, '1.000');
-        const seen = await staff.ask('checker', 'GET', `${REQUESTS}${request}/`);
-        const shown = { ...body, version: textIn(seen.body, 'version') };
-        const key = randomUUID();
-        const decide = () =>
-          staff.decide('checker', request, verdict, shown, { 'Idempotency-Key': key });
-        const [first, second] = await Promise.all([decide(), decide()]);
-        assert.deepEqual([first.status, first.body['state']], [200, state], first.text);
-        assert.deepEqual([second.status, second.text], [200, first.text]);
-        await answerLost(system, key);
-        const again = await decide();
-        assert.deepEqual([again.status, again.body['state']], [200, state], again.text);
-      });
-      assert.deepEqual(gone, expected);
-    });
-
-  it('that ended by a no is told so to whom asks for it again', async () => {
-    for (const [verdict, said] of [
-      ['reject', /rejected: Not agreed\./],
-      ['cancel', /canceled: Not agreed\./],
-    ] as const) {
-      const headers = { 'Idempotency-Key': randomUUID() };
-      const ask = () => staff.refund('maker', paid, '1.000', {}, headers);
-      const request = textIn(part((await ask()).body, 'approval'), 'id');
-      await staff.decide('checker', request, verdict, { reason: 'Not agreed.' });
-      const { status, body } = await ask();
-      assert.deepEqual(
-        [status, body['code'], body['result']],
-        [400, 'invalid_state', 'failed'],
-        String(body['detail']),
-      );
-      assert.match(textIn(body, 'detail'), said);
-    }
-  });
-
-  it('that the gateway declines after all needs a hand, and whoever may refund has it tried again', async () => {
-    const before = await staff.refunded(paid);
     await staff.declineNext(paid);
-    const request = await staff.request('maker', paid, '4.000');
     const approved = await staff.decide('checker', request, 'approve');
     assert.deepEqual(
       [approved.status, approved.body['state']],
@@ -384,8 +372,8 @@ describe('a request for a refund', () => {
     assert.deepEqual(await staff.refunded(id), ['refund 3.000 KWD']);
   });
 
-  it('whose run was terminated has one again, without anybody who asks', async () => {
-    const request = await staff.request('maker', paid, '0.500');
+  it('whose run was terminated has one again, without anybody who asks, and is decided once, however many decide at the same time', async () => {
+    const request = await staff.request('maker', paid, '3.000');
     const run = system.temporal.workflow.getHandle(`operation/${request}`);
     // It is begun when the request is answered.
     await until('its run', () => run.describe().catch(() => undefined));
@@ -403,12 +391,7 @@ describe('a request for a refund', () => {
       75_000,
     );
     assert.equal((await staff.read(request))['state'], 'pending');
-    assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'done');
-  });
-
-  it('is decided once, however many decide at the same time', async () => {
     const before = await staff.refunded(paid);
-    const request = await staff.request('maker', paid, '3.000');
     const answers = await Promise.all(
       (['checker', 'second', 'admin', 'checker', 'second'] as const).map((who, nth) =>
         staff.decide(who, request, nth % 2 === 0 ? 'approve' : 'reject'),
@@ -422,35 +405,28 @@ describe('a request for a refund', () => {
     assert.deepEqual(await staff.refunded(paid), [...before, ...gone]);
   });
 
-  describe('that waits', () => {
-    let request: string;
-    before(async () => {
-      request = await staff.request('maker', await staff.payment());
-    });
+  it('waits on where a decision is wrong, or comes from another merchant, for whom it does not exist, until its maker cancels it', async () => {
+    const { request } = await asked();
+    const wrong = await staff.decide('checker', request, 'reject', { reason: 'x'.repeat(501) });
+    assert.deepEqual([wrong.status, Object.keys(wrong.body)], [400, ['reason']]);
+    const typed = await staff.decide('checker', request, 'approve', { break_glass: 'yes' });
+    assert.deepEqual([typed.status, Object.keys(typed.body)], [400, ['break_glass']]);
+    const none = await staff.decide('checker', 'f'.repeat(40), 'approve');
+    assert.deepEqual([none.status, none.body['code']], [404, 'not_found']);
+    assert.equal((await staff.decide('checker', 'nothing', 'approve')).status, 404);
 
-    it('says in its body what is wrong with a decision', async () => {
-      const wrong = await staff.decide('checker', request, 'reject', { reason: 'x'.repeat(501) });
-      assert.deepEqual([wrong.status, Object.keys(wrong.body)], [400, ['reason']]);
-      const typed = await staff.decide('checker', request, 'approve', { break_glass: 'yes' });
-      assert.deepEqual([typed.status, Object.keys(typed.body)], [400, ['break_glass']]);
-      const none = await staff.decide('checker', 'f'.repeat(40), 'approve');
-      assert.deepEqual([none.status, none.body['code']], [404, 'not_found']);
-      assert.equal((await staff.decide('checker', 'nothing', 'approve')).status, 404);
-      assert.equal((await staff.read(request))['state'], 'pending');
-    });
-
-    it('does not exist for another merchant', async () => {
-      const other = await aStaff(system);
-      for (const who of ['maker', 'admin', 'key'] as const) {
-        const { status } = await other.ask(who, 'GET', `${REQUESTS}${request}/`);
-        assert.equal(status, 404, who);
-        const list = await other.ask(who, 'GET', REQUESTS);
-        assert.deepEqual([list.status, list.body['count']], [200, 0]);
-      }
-      for (const verdict of VERDICTS)
-        assert.equal((await other.decide('admin', request, verdict)).status, 404, verdict);
-      assert.equal((await staff.read(request))['state'], 'pending');
-    });
+    const other = await aStaff(system);
+    for (const who of ['maker', 'admin', 'key'] as const) {
+      const { status } = await other.ask(who, 'GET', `${REQUESTS}${request}/`);
+      assert.equal(status, 404, who);
+      const list = await other.ask(who, 'GET', REQUESTS);
+      assert.deepEqual([list.status, list.body['count']], [200, 0]);
+    }
+    for (const verdict of VERDICTS)
+      assert.equal((await other.decide('admin', request, verdict)).status, 404, verdict);
+    assert.equal((await staff.read(request))['state'], 'pending');
+    assert.equal((await staff.decide('maker', request, 'cancel')).status, 200);
+    await assertOver(request, 'canceled');
   });
 });
 
@@ -465,9 +441,10 @@ describe('a policy of two checkers', () => {
     id = await staff.payment();
   });
 
-  it('needs two, who are not the same one, and loses no vote to an Idempotency-Key that both share', async () => {
+  it('needs two, who are not the same one, also where a superuser asks, and loses no vote to an Idempotency-Key that both share', async () => {
     const before = await staff.refunded(id);
-    const request = await staff.request('maker', id, '2.000');
+    const request = await staff.request('admin', id, '2.000');
+    assert.ok('requested_by' in (await staff.read(request)));
     const key = { 'Idempotency-Key': randomUUID() };
     const first = await staff.decide('checker', request, 'approve', {}, key);
     assert.deepEqual(
@@ -486,22 +463,14 @@ describe('a policy of two checkers', () => {
     assert.deepEqual(await staff.refunded(id), [...before, 'refund 2.000 KWD']);
   });
 
-  it('lets no superuser act alone, and no program', async () => {
-    const refunded = [...(await staff.refunded(id))];
-    for (const who of ['admin', 'key'] as const) {
-      const request = await staff.request(who, id, '2.000');
-      assert.equal('requested_by' in (await staff.read(request)), who !== 'key');
-      assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'pending');
-      const other = who === 'admin' ? 'second' : 'admin';
-      assert.equal((await staff.decide(other, request, 'approve')).body['state'], 'done');
-      refunded.push('refund 2.000 KWD');
-      assert.deepEqual(await staff.refunded(id), refunded, who);
-    }
-  });
-
-  it('can be cut short in an emergency, with a reason, and that is written down and told', async () => {
+  it('holds programs, too, and can be cut short in an emergency, with a reason, and that is written down and told', async () => {
     const before = await staff.refunded(id);
-    const request = await staff.request('maker', id, '4.000');
+    const request = await staff.request('key', id, '4.000');
+    const waiting = await staff.read(request);
+    assert.deepEqual(
+      [waiting['state'], waiting['approvals_needed'], 'requested_by' in waiting],
+      ['pending', 2, false],
+    );
     const silent = await staff.decide('checker', request, 'approve', { break_glass: true });
     assert.deepEqual([silent.status, Object.keys(silent.body)], [400, ['reason']]);
     const said = { break_glass: true, reason: 'The second checker is at sea.' };
@@ -557,6 +526,17 @@ describe('a policy from a sum on', () => {
     assert.deepEqual(await staff.refunded(id), Array<string>(4).fill('refund 1.000 KWD'));
   });
 });
+
+/** That whoever asks for the refund again is told of the no. */
+async function assertTold(again: () => ReturnType<Staff['refund']>, said: RegExp): Promise<void> {
+  const { status, body } = await again();
+  assert.deepEqual(
+    [status, body['code'], body['result']],
+    [400, 'invalid_state', 'failed'],
+    String(body['detail']),
+  );
+  assert.match(textIn(body, 'detail'), said);
+}
 
 interface Written {
   readonly who: string;
