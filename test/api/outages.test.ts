@@ -13,9 +13,10 @@ import {
   type Json,
   type MerchantClient,
 } from '../support/http.ts';
+import { mailsTo } from '../support/mails.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
-import { countDocuments, transactionOf, untilState } from './support/records.ts';
+import { countDocuments, DEMO, sessionIdOf, transactionOf, untilState } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
 
 const BULKS = '/b/bulk/v1/bulk/';
@@ -23,6 +24,8 @@ const WITH_BULK = {
   bulk: { enabled: true },
   payment_request: { enabled: true, currency: 'KWD' },
 } as const;
+/** A worker that was killed is missed after a minute, and then a message is tried again. */
+const PATIENCE_MS = 110_000;
 /** Of one file. They are made 25 at a time, with a pause after the second time, in which it is killed at the latest. */
 const ROWS = 52;
 
@@ -52,6 +55,7 @@ describe('while a program is away', function () {
   describe('the worker', () => {
     let shop: Shop;
     let bulk: string;
+    let messages: Awaited<ReturnType<typeof messagesUnderWay>>;
     const order = randomUUID();
     before(async () => {
       shop = await aShop(system, WITH_BULK);
@@ -61,6 +65,7 @@ describe('while a program is away', function () {
     it('creation and reading go on, a press of Pay is told to come again, and then it pays once', async () => {
       const older = await merchant.sale();
       const olderForm = await formOf(system, older);
+      messages = await messagesUnderWay();
       bulk = await beingMade(shop, order);
       kill('worker');
       const { body: begun } = await shop.client.call('GET', `${BULKS}${bulk}/`);
@@ -123,6 +128,25 @@ describe('while a program is away', function () {
       assert.equal(page.count, ROWS);
       const over = await shop.client.call('POST', `${BULKS}${bulk}/cancel/`);
       assert.deepEqual([over.status, over.body['code']], [400, 'invalid_state']);
+    });
+
+    it('a mail and a message by telephone are one for each event: before the other side had it, and after', async () => {
+      for (const { address, id, end } of messages) {
+        const log = await until(
+          `the end of the message to ${address}`,
+          async () => {
+            const all = await messagesOf(id);
+            return all.length > 0 && all.every(({ status }) => status !== 'wanted') && all;
+          },
+          PATIENCE_MS,
+        );
+        assert.deepEqual(
+          log.map(({ status }) => status),
+          [end],
+          address,
+        );
+        assert.equal((await mailsTo(system, address)).length, 1, address);
+      }
     });
   });
 
@@ -226,6 +250,41 @@ describe('while a program is away', function () {
       });
     });
 
+  const messagesOf = (id: string) => system.store.notifications.listOf(DEMO, sessionIdOf(id));
+
+  const texted = async (address: string, end: 'sent' | 'unknown') => {
+    const asked = { customer_phone: address, notifications: { sms: ['created'] } };
+    return { address, end, id: await merchant.sale(asked) };
+  };
+  const mailed = async (address: string, end: 'sent' | 'unknown') => {
+    const asked = { customer_email: address, notifications: { email: ['created'] } };
+    return { address, end, id: await merchant.sale(asked) };
+  };
+
+  /** Messages about payments that were handed over without a word since, were put off, and are being handed over for some seconds more. */
+  async function messagesUnderWay() {
+    // By their names the sinks do what servers and providers can do.
+    const unheard = await texted(aNumber('0504'), 'unknown');
+    const silent = await mailed(anAddress('silent'), 'unknown');
+    for (const { address } of [unheard, silent])
+      await until(
+        `a message to ${address}`,
+        async () => (await mailsTo(system, address)).length === 1,
+      );
+    const putOff = await texted(aNumber('0503'), 'sent');
+    await until('the provider has asked to come again', async () =>
+      (await messagesOf(putOff.id)).some(({ error }) => error === 'HTTP 503'),
+    );
+    // The last one, for its server hesitates for fifteen seconds only.
+    const first = await mailed(anAddress('hesitates'), 'sent');
+    const tried = await until('the mail is tried', async () => {
+      const [one] = await messagesOf(first.id);
+      return one?.tries === 1 && one;
+    });
+    assert.deepEqual([tried.status, tried.handedAt], ['wanted', undefined]);
+    return [first, silent, putOff, unheard];
+  }
+
   const upload = ({ key }: Shop, csv: string) =>
     send(`${system.run.api}${BULKS}`, {
       method: 'POST',
@@ -292,6 +351,15 @@ async function mayBeElected({ run }: System): Promise<void> {
   } finally {
     await member.close();
   }
+}
+
+function anAddress(name: string): string {
+  return `${name}@${randomUUID().slice(0, 8)}.example`;
+}
+
+/** One with which the sink shows what providers can do, by its end. */
+function aNumber(end: string): string {
+  return `+9655${Math.floor(Math.random() * 900 + 100)}${end}`;
 }
 
 async function assertPausedAndResumed({ client }: Shop, bulk: string): Promise<void> {
