@@ -100,6 +100,12 @@ describe('an agreement that the engine charges', function () {
     assert.equal(moved.status, 200, moved.text);
   };
 
+  /** Nothing of it is left to do on the days that others let pass. */
+  const end = async (uuid: string) => {
+    const ended = await post(uuid, 'end');
+    assert.equal(ended.status, 200, ended.text);
+  };
+
   /** What Temporal knows of the agreement's Schedule; nothing while it has none. */
   const scheduleOf = (uuid: string) =>
     unlessDeleted(() => system.temporal.schedule.getHandle(`agreement/${uuid}`).describe());
@@ -143,7 +149,7 @@ describe('an agreement that the engine charges', function () {
       const state = (await scheduleOf(uuid))?.state;
       assert.deepEqual([state?.paused, state?.note], [true, 'an operator'], `after the ${change}`);
     }
-    assert.equal((await post(uuid, 'end')).status, 200);
+    await end(uuid);
   });
 
   it('is charged on its date by a payment of its own, once, and the merchant is told', async () => {
@@ -176,6 +182,7 @@ describe('an agreement that the engine charges', function () {
     const schedule = await system.temporal.schedule.getHandle(`agreement/${uuid}`).describe();
     assert.equal(schedule.state.paused, false);
     assert.ok(schedule.info.nextActionTimes.length > 0);
+    await end(uuid);
   });
 
   it('is looked at again and again by an operator, backfills included, and nothing happens twice', async () => {
@@ -223,22 +230,25 @@ describe('an agreement that the engine charges', function () {
     const { charges, paid } =
       (await system.store.agreements.find({ merchantId: shop.id, uuid })) ?? {};
     assert.deepEqual([charges, paid], [[session], [session]]);
+    await end(uuid);
   });
 
   it('is charged for each period however many callers move the test clock at once', async function () {
     this.timeout(120_000);
     const uuid = await agreed();
-    // Behind where the tests before have moved the clock.
-    const request = { amount: '1.000', start_date: dateIn(11), interval_days: 2 };
-    const begun = await post(uuid, 'autopay', { ...request, total_cycles: 3 });
+    // What the others have let pass is behind it.
+    const passedMs = await system.store.clocks.ahead(shop.id);
+    const start_date = dateIn(passedMs / DAY_MS + 2);
+    const request = { amount: '1.000', start_date, interval_days: 2 };
+    const begun = await post(uuid, 'autopay', { ...request, total_cycles: 2 });
     assert.equal(begun.status, 200, begun.text);
-    await Promise.all(Array.from({ length: 6 }, () => advance(2)));
+    await Promise.all(Array.from({ length: 5 }, () => advance(1)));
     // The clock waits for what is due in a day, but no longer than five seconds.
     const states = await until('the end of every try', async () => {
       const all = cyclesOf(await read(uuid)).map((cycle) => cycle['state']);
       return all.includes('trying') ? undefined : all;
     });
-    assert.deepEqual(states, ['paid', 'paid', 'paid']);
+    assert.deepEqual(states, ['paid', 'paid']);
   });
 
   it('can be paused, resumed, shortened and ended, and each of these only when it makes sense', async () => {
@@ -297,7 +307,7 @@ describe('an agreement that the engine charges', function () {
     const [first = ''] = await tried(unpaid, 2);
     assert.equal((await transactionOf(system, first)).state, 'expired');
     assert.deepEqual(await sandboxNetworkOf(system).moved(first), []);
-    for (const uuid of both) assert.equal((await post(uuid, 'end')).status, 200);
+    for (const uuid of both) await end(uuid);
   });
 
   it('is refused where its account would take no such charge', async () => {
