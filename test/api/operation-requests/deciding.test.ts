@@ -366,10 +366,11 @@ describe('a request for a refund', () => {
       const answer = await staff.ask(who, 'POST', OPERATION, capture);
       assert.deepEqual([answer.status, answer.body['result']], [200, 'success'], answer.text);
     }
-    const request = await staff.request('maker', id, '3.000');
+    // All that was captured, since it names no amount.
+    const request = await staff.request('maker', id);
     assert.deepEqual(await staff.refunded(id), []);
     assert.equal((await staff.decide('checker', request, 'approve')).body['state'], 'done');
-    assert.deepEqual(await staff.refunded(id), ['refund 3.000 KWD']);
+    assert.deepEqual(await staff.refunded(id), ['refund 10.000 KWD']);
   });
 
   it('whose run was terminated has one again, without anybody who asks, and is decided once, however many decide at the same time', async () => {
