@@ -45,6 +45,8 @@ describe('a customer who has paid', () => {
     const { held, done } = shop();
     const id = await held();
     assert.match(await receiptOf(addressOf(id)), /Status Reserved/);
+    const summary = await send(`${system.run.api}/b/checkout/result/${id}/`);
+    assert.match(summary.text, /is reserved/);
     await done({ session_id: id, operation: 'capture', amount: '5' });
     assert.match(await receiptOf(addressOf(id)), /Status Partly collected.*Net paid KWD 5\.000/);
     const other = await held();
