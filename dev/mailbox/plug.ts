@@ -5,10 +5,10 @@ import type { Letters, TextLetter } from './letters.ts';
 /**
  * A provider of messages by telephone that sends nothing on (docs/operators.md). It takes all of them, but for numbers
  * that show what providers can do, as test cards do for gateways: one that ends in 0404 is refused, in 0503 is asked to come
- * again the first time, in 0500 is taken and answered with a fault, in 0504 is taken and never answered.
+ * again the first two times, in 0500 is taken and answered with a fault, in 0504 is taken and never answered.
  */
 export function plugOn(letters: Letters) {
-  const asked = new Set<string>();
+  const asked = new Map<string, number>();
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // Who dies in the middle of a message has handed over none.
     const body = await text(request).catch(() => undefined);
@@ -16,8 +16,9 @@ export function plugOn(letters: Letters) {
     const message = JSON.parse(body) as TextLetter;
     const { id, to } = message;
     if (to.endsWith('0404')) return answer(response, 422, { error: 'no such number' });
-    if (to.endsWith('0503') && !asked.has(id)) {
-      asked.add(id);
+    const before = asked.get(id) ?? 0;
+    if (to.endsWith('0503') && before < 2) {
+      asked.set(id, before + 1);
       return answer(response, 503, { error: 'come again' });
     }
     letters.keepText(message);

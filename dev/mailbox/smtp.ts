@@ -6,11 +6,10 @@ import type { Letters } from './letters.ts';
 
 /** Longer than any sender waits. */
 const FOREVER_MS = 10 * 60_000;
-const HESITATES_MS = 15_000;
 
 /**
  * Takes every mail, but for addresses that show what mail servers can do, as test cards do for gateways:
- * `refused@` is refused, `later@` is asked to come again the first time, `hesitates@` is answered after fifteen seconds,
+ * `refused@` is refused, `later@` is asked to come again the first time, `hesitates@` is not answered the first time,
  * `silent@` gets the mail and never an answer.
  */
 export async function openSmtp(port: number, letters: Letters): Promise<SMTPServer> {
@@ -23,12 +22,12 @@ export async function openSmtp(port: number, letters: Letters): Promise<SMTPServ
     onRcptTo: ({ address }, _session, callback) => {
       void (async () => {
         const [name] = address.split('@');
-        if (name === 'hesitates') await sleep(HESITATES_MS, undefined, { ref: false });
+        const isFirst = !asked.has(address);
+        asked.add(address);
+        if (name === 'hesitates' && isFirst) await sleep(FOREVER_MS, undefined, { ref: false });
         if (name === 'refused') callback(refusal('Nobody of this name is here.', 550));
-        else if (name === 'later' && !asked.has(address)) {
-          asked.add(address);
-          callback(refusal('Come again.', 451));
-        } else callback();
+        else if (name === 'later' && isFirst) callback(refusal('Come again.', 451));
+        else callback();
       })();
     },
     onData: (stream, session, callback) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isDescribed, type Route } from '../../api/route.ts';
+import Joi from 'joi';
+import { isAudited, isDescribed, type Route } from '../../api/route.ts';
 import { ROUTES, type RouteName } from '../../api/routes.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { aShop, type Shop } from './support/shop.ts';
@@ -51,10 +52,11 @@ const WITHOUT_KEY: readonly RouteName[] = [
 const ONE_OF_EACH_READING: ReadonlySet<Route> = new Set(
   new Map(
     DESCRIBED.toReversed().map((route: Route<RouteName>) => {
-      const { who, body, bodyOptional, bodyAs, file, plainFaults, errors, stepUp } = route;
+      const { who, body, bodyOptional, bodyAs, file, plainFaults, errors, stepUp, creates } = route;
       const { idempotent, authorize, around, within } = route;
       const steps = [authorize, around, within, idempotent].map((step) => step !== undefined);
-      const reads = [body !== undefined, bodyOptional, bodyAs, file, plainFaults, errors, stepUp];
+      const shape = [body !== undefined, Joi.isSchema(body), bodyOptional, bodyAs, file];
+      const reads = [...shape, plainFaults, errors, stepUp, creates, isAudited(route)];
       return [JSON.stringify([who, reads, steps]), route];
     }),
   ).values(),
@@ -92,7 +94,7 @@ describe('every operation of the description', function () {
           continue;
         }
         await ask(route, given, { headers: JSON_TYPE, body: '{}' });
-        // What is no body is none under whatever name, and read before anybody knows which route it is for.
+        // What is no body is none under whatever name: it is read by the declaration of its route, before what is named is looked for.
         if (given !== NAMES[0] || !ONE_OF_EACH_READING.has(route)) continue;
         for (const body of ['{', '[]']) await ask(route, given, { headers: JSON_TYPE, body });
         await ask(route, given, { headers: { 'Content-Type': 'text/plain' }, body: 'hello' });

@@ -38,11 +38,7 @@ describe('when answers are lost', function () {
   });
 
   /** An account of its own at the network, on which nobody else's tests rely. */
-  async function anAccount(
-    code: string,
-    inquiry: InquirySettings = QUICK,
-    settings: Readonly<Record<string, unknown>> = PATIENT,
-  ): Promise<string> {
+  async function anAccount(code: string, inquiry: InquirySettings = QUICK): Promise<string> {
     const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const secrets = { secret_key: `sk-${code}`, callback_secret: `cs-${code}` };
@@ -50,7 +46,7 @@ describe('when answers are lost', function () {
     assert.ok(put.status === 201 || put.status === 200, put.text);
     await system.store.gatewayAccounts.put(
       { ...opened.account, code: codeOf(code), inquiry },
-      { url: system.run.simulator, account: code, ...secrets, ...settings },
+      { url: system.run.simulator, account: code, ...secrets, ...PATIENT },
     );
     return code;
   }
@@ -259,7 +255,7 @@ describe('when answers are lost', function () {
     ['is lost', { fault: 'answer-lost' }, true],
   ] as const)
     it(`the same form asks again once the gateway is back, and is charged once, where the answer to an opening ${what}`, async () => {
-      const code = await anAccount(`of-${fault.fault}`, QUICK, { timeout_ms: 1500 });
+      const code = await anAccount(`of-${fault.fault}`);
       const id = await sale(code);
       const form = { formId: await formOf(system, id), code };
       await order(code, { ...fault, on: ['create', 'inquire'], probability: 1 });

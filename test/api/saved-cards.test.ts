@@ -371,23 +371,28 @@ describe('paying with a saved card', function () {
         assert.equal((await sandboxNetworkOf(system).paymentsOf(reference)).length, 1);
       });
 
-    it('is undecided for one Idempotency-Key until the gateway has said it, also when the time to pay is over', async () => {
-      const { id, reference, asked } = await queuedBy('a card that was typed');
-      const expired = { operation: 'expire', session_id: id };
-      const over = await shop.client.call('POST', '/b/pbl/v2/operation/', expired);
-      assert.equal(over.status, 200, over.text);
-      const undecided = await asked();
-      assert.deepEqual(
-        [undecided.status, undecided.body['status'], undecided.body['reference_number']],
-        [202, 'pending', reference],
-        undecided.text,
-      );
-      const [payment] = await sandboxNetworkOf(system).paymentsOf(reference);
-      await decide(textIn(payment ?? {}, 'id'), 'success');
-      await untilState(system, id, 'paid');
-      const told = await asked();
-      assert.deepEqual([told.status, told.body['status']], [200, 'success'], told.text);
-    });
+    // Each route answers itself what is undecided.
+    for (const [by, form] of [
+      ['a saved card', 'token_pay'],
+      ['a card that was typed', 'card_onsite'],
+    ] as const)
+      it(`is undecided by ${by} for one Idempotency-Key until the gateway has said it, also when the time to pay is over`, async () => {
+        const { id, reference, asked } = await queuedBy(by);
+        const expired = { operation: 'expire', session_id: id };
+        const over = await shop.client.call('POST', '/b/pbl/v2/operation/', expired);
+        assert.equal(over.status, 200, over.text);
+        const undecided = await asked();
+        assert.equal(undecided.status, 202, undecided.text);
+        assert.deepEqual(
+          ['status', 'form_of_payment', 'reference_number'].map((key) => undecided.body[key]),
+          ['pending', form, reference],
+        );
+        const [payment] = await sandboxNetworkOf(system).paymentsOf(reference);
+        await decide(textIn(payment ?? {}, 'id'), 'success');
+        await untilState(system, id, 'paid');
+        const told = await asked();
+        assert.deepEqual([told.status, told.body['status']], [200, 'success'], told.text);
+      });
 
     it('is refused for a card of another customer, an expired one, and a security code in clear', async () => {
       const [who, stranger] = [customer(), customer()];

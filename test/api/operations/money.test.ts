@@ -99,7 +99,9 @@ describe('refund, capture and void', () => {
     const id = await at.paid();
     const body = { operation: 'refund', session_id: id };
     // Numbers are taken for money too, and zeros beyond the decimals change nothing.
-    assert.equal((await at.done({ ...body, amount: 4 }))['amount'], '4.000');
+    const part4 = await at.done({ ...body, amount: 4 });
+    assert.equal(part4['amount'], '4.000');
+    assert.equal((await at.stands(childIn(part4)))['amount'], '4.000');
     assert.equal((await at.done({ ...body, amount: '0.50' }))['amount'], '0.500');
     assert.equal((await at.done(body))['amount'], '7.840');
     const none = await at.operate(body);
