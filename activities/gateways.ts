@@ -148,12 +148,11 @@ export function gatewayActivities({
       askedAt = 0,
       ...names
     }: Omit<InquireAttempt, 'brought'>): Promise<Inquired | { readonly step: 'unclosable' }> {
-      const { gateway, settings } = await connector(merchantId, pgCode);
-      const { close } = gateway;
-      if (!close) return { step: 'unclosable' };
       return gatewayCall(async () => {
         try {
-          return about(names, await close(settings, { ...names, askedAt }));
+          const { gateway, settings } = await connector(merchantId, pgCode);
+          if (!gateway.close) return { step: 'unclosable' };
+          return about(names, await gateway.close(settings, { ...names, askedAt }));
         } catch (error) {
           // A no to a repetition says nothing of the first try.
           if (isRefusal(error) && activityInfo().attempt === 1) return { step: 'unclosable' };

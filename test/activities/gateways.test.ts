@@ -222,12 +222,12 @@ describe('inquireAttempt', () => {
 
 describe('closeAttempt', () => {
   const network = scriptedNetwork();
-  const close = (attempt = 1) =>
+  const close = (attempt = 1, settings = network.settings()) =>
     inActivity(
       () =>
         gatewayActivities({
           transactions: memoryTransactions(TRANSACTION),
-          gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
+          gatewayAccounts: memoryAccounts([anAccount(), settings]),
           cardTries: memoryCardTries(),
           clocks: memoryClocks(),
           breakers: memoryBreakers(),
@@ -242,6 +242,12 @@ describe('closeAttempt', () => {
     network.answer({ GET: no, POST: no });
     assert.deepEqual(await close(), { step: 'unclosable' });
     await assert.rejects(close(2), failure('GatewayRefused', 'final'));
+  });
+
+  it('says so too where the settings of the account are wrong, for nothing was sent, but not where they became so', async () => {
+    assert.deepEqual(await close(1, {}), { step: 'unclosable' });
+    await assert.rejects(close(2, {}), failure('GatewayRefused', 'final'));
+    assert.deepEqual(network.heard(), []);
   });
 
   it('is tried again after no answer', async () => {
