@@ -78,12 +78,16 @@ export const stripe: Gateway = {
     const expire = (key?: string) => postForm(known, `${sessionPath(id)}/expire`, {}, key);
     // Under a key, so that a repetition hears that this has closed it, and not only that it is closed.
     const first = await expire(`${names.referenceNumber}:close`).catch(unlessUnknown);
-    // Stripe keeps a fault of its own under the key, too.
-    const answer = first ?? (await expire());
     // Only an open one can be closed: another one has its end, which is ours where nobody answered to the first request.
-    if (answer.status === 400 && first) return sessionNow(known, id);
-    if (answer.status !== 400) accepted(answer, 'to close the page');
-    return closedByUs(await sessionNow(known, id));
+    if (first?.status === 400) return sessionNow(known, id);
+    if (first) accepted(first, 'to close the page');
+    const ending = async () => {
+      // Stripe keeps a fault of its own under the key, too.
+      const answer = first ?? (await expire());
+      if (answer.status !== 400) accepted(answer, 'to close the page');
+      return sessionNow(known, id);
+    };
+    return closedByUs(await ending().catch(unknownOnceClosed));
   },
   operate: (settings, request) => operate(stripeSettings(settings), request),
   inquireOperation: async (settings, request) => {
@@ -110,6 +114,13 @@ function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof GatewayFault) || error.kind !== 'unknown') throw error;
 }
 
+/** By then the page may be closed: a no to what was asked afterwards does not say that it is open. */
+function unknownOnceClosed(fault: unknown): never {
+  if (fault instanceof GatewayFault && fault.kind === 'refused')
+    throw new GatewayFault('unknown', fault.message, { cause: fault });
+  throw fault;
+}
+
 /** After a declined card the payer could have taken another one there: it has not failed, we have ended it. */
 function closedByUs(answer: Opened): Opened {
   const hasFailed = answer.step === 'report' && answer.report.outcome.result === 'failed';
@@ -130,7 +141,7 @@ async function closeIntent(settings: StripeSettings, id: string): Promise<Inquir
     cancellation_reason: 'abandoned',
   });
   if (answer.status !== 400) accepted(answer, 'to close the page of the bank');
-  return intentAnswer(await intentNow(settings, id));
+  return intentAnswer(await intentNow(settings, id).catch(unknownOnceClosed));
 }
 
 async function charge(settings: StripeSettings, request: ChargeRequest): Promise<Opened> {

@@ -7,12 +7,12 @@ import { payerPage } from './page.ts';
 import { official, typedRequest } from './schemas.ts';
 
 /**
- * What goes wrong with the next request like `on` (`post /v1/refunds`): its answer is `lost` or comes `late`, or it is done and a
- * 500 is answered and kept (`broken`).
+ * What goes wrong with the next request like `on` (`post /v1/refunds`): its answer is `lost` or comes `late`, it is done and a
+ * 500 is answered and kept (`broken`), or it is `refused`, as with a key that was withdrawn.
  */
 export interface Fault {
   readonly on: string;
-  readonly fault: 'lost' | 'late' | 'broken';
+  readonly fault: 'lost' | 'late' | 'broken' | 'refused';
   readonly ms?: number;
 }
 
@@ -160,13 +160,15 @@ export function createStripe(secretKey: string) {
       return send(response, known.answer.status, known.answer.text, {
         'idempotent-replayed': 'true',
       });
+    const [fault] = faults.splice(faults.findIndex(({ on }) => on === route.name) >>> 0, 1);
+    if (fault?.fault === 'refused')
+      throw new StripeRefusal(403, { message: 'The provided key does not have access to this.' });
     const kept: Kept = { hash };
     if (key !== null) keys.set(key, kept);
     const done = run(
       () => book.withKey(key, () => HANDLERS[route.name]?.(book, id, body ?? {}) ?? {}),
       body ?? {},
     );
-    const [fault] = faults.splice(faults.findIndex(({ on }) => on === route.name) >>> 0, 1);
     const given =
       fault?.fault === 'broken' ? { status: 500, text: '{"error":{"type":"api_error"}}' } : done;
     if (fault?.fault === 'late') await sleep(fault.ms ?? 300);

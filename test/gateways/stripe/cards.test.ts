@@ -46,6 +46,15 @@ describe('the gateway stripe: a saved card', () => {
     assert.deepEqual(moved(request), []);
   });
 
+  it('may be taken back where Stripe refuses the question how it stands then', async () => {
+    const request = aCharge(await saved(NUMBERS.asksAlways), 'customer');
+    const names = namesOf(request, await charge(right(), request));
+    for (const fault of ['late', 'refused'] as const)
+      network.stripe.fail({ on: 'get /v1/payment_intents/{intent}', fault });
+    await assert.rejects(close(right(), names), isFault('unknown'));
+    assert.deepEqual(reportIn(await close(right(), names)).outcome, { result: 'canceled' });
+  });
+
   it('is a success where its holder was quicker than who takes it back', async () => {
     const request = aCharge(await saved(NUMBERS.asksAlways), 'customer');
     const names = namesOf(request, await charge(right(), request));

@@ -6,6 +6,9 @@ import { aRequest, NUMBERS, isFault, namesOf, reportIn, stripeSide } from './sup
 const { close } = stripe;
 assert.ok(close);
 
+const LOOK = 'get /v1/checkout/sessions/{session}';
+const EXPIRE = 'post /v1/checkout/sessions/{session}/expire';
+
 describe('the gateway stripe: a page', () => {
   const { network, book, right, paid, reportOn, sessionOf } = stripeSide();
 
@@ -141,7 +144,7 @@ describe('the gateway stripe: a page', () => {
       const request = aRequest();
       const names = namesOf(request, await stripe.open(right(), request));
       book.pay(sessionOf(request)['id'], NUMBERS.declined);
-      network.stripe.fail({ on: 'post /v1/checkout/sessions/{session}/expire', fault });
+      network.stripe.fail({ on: EXPIRE, fault });
       assert.deepEqual(reportIn(await close(right(), names)).outcome, { result: 'canceled' });
     });
 
@@ -149,9 +152,36 @@ describe('the gateway stripe: a page', () => {
     const request = aRequest();
     const names = namesOf(request, await stripe.open(right(), request));
     book.pay(sessionOf(request)['id'], NUMBERS.declined);
-    network.stripe.fail({ on: 'get /v1/checkout/sessions/{session}', fault: 'lost' });
+    network.stripe.fail({ on: LOOK, fault: 'lost' });
     await assert.rejects(close(right(), names), isFault('unknown'));
     assert.deepEqual(reportIn(await close(right(), names)).outcome, { result: 'canceled' });
+  });
+
+  for (const [what, faults] of [
+    [
+      'the second request to close it',
+      [
+        { on: EXPIRE, fault: 'lost' },
+        { on: EXPIRE, fault: 'refused' },
+      ],
+    ],
+    ['the question how it stands', [{ on: LOOK, fault: 'refused' }]],
+  ] as const)
+    it(`may be closed where Stripe refuses ${what}`, async () => {
+      const request = aRequest();
+      const names = namesOf(request, await stripe.open(right(), request));
+      book.pay(sessionOf(request)['id'], NUMBERS.declined);
+      for (const fault of faults) network.stripe.fail(fault);
+      await assert.rejects(close(right(), names), isFault('unknown'));
+      assert.deepEqual(reportIn(await close(right(), names)).outcome, { result: 'canceled' });
+    });
+
+  it('is as it was where Stripe refuses the first request to close it', async () => {
+    const request = aRequest();
+    const opened = await stripe.open(right(), request);
+    network.stripe.fail({ on: EXPIRE, fault: 'refused' });
+    await assert.rejects(close(right(), namesOf(request, opened)), isFault('refused'));
+    assert.deepEqual(await stripe.inquire(right(), namesOf(request, opened)), opened);
   });
 
   it('has failed where its time is over after a declined card, also for who closes it then', async () => {
