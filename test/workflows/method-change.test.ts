@@ -102,12 +102,12 @@ describe('a payer who changes the method', () => {
     assert.equal(world.opens.length, 1);
   });
 
-  const UNCLOSED: readonly (readonly [string, World['script']['close']])[] = [
-    ['whose page stays open', ({ referenceNumber }) => networkPageOf(referenceNumber)],
-    ['whose network closes no pages', () => ({ step: 'unclosable' })],
-    ['of which nothing is known', () => assert.fail('no answer')],
+  const UNCLOSED: readonly (readonly [string, World['script']['close'], true | undefined])[] = [
+    ['whose page stays open', ({ referenceNumber }) => networkPageOf(referenceNumber), undefined],
+    ['whose network closes no pages', () => ({ step: 'unclosable' }), undefined],
+    ['of which nothing is known', () => assert.fail('no answer'), true],
   ];
-  for (const [what, close] of UNCLOSED)
+  for (const [what, close, givesWay] of UNCLOSED)
     it(`is told of an older attempt ${what}, and goes on when they say so`, async () => {
       const { world, time, start, pay, document } = environment();
       const opened = await start({ methods: CARD_AND_WALLET });
@@ -117,6 +117,7 @@ describe('a payer who changes the method', () => {
       await assert.rejects(time.skippingUntil(pay(opened, BY_WALLET)), { code: 'page_open' });
       assert.equal(world.opens.length, 1);
       assert.equal(document(opened).attempts[0]?.state, 'pending');
+      assert.equal(document(opened).attempts[0]?.givesWay, givesWay);
       await time.skippingUntil(pay(opened, { ...BY_WALLET, replacesOpen: true }));
       assert.deepEqual(
         document(opened).attempts.map(({ state, unanswered }) => [state, unanswered]),
