@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
 import { Refusal } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import type { ReportOutcome } from '../../domain/transaction/network.ts';
@@ -193,6 +194,30 @@ describe('a payer who changes the method', () => {
         await becomes(opened, 'paid');
       });
     });
+
+  it('goes on paying where the network was asked before the page was closed in silence, and says afterwards that it was open', async () => {
+    const { world, engine, start, pay, document } = environment();
+    const once = { multipleAttempts: false, inquiry: DEFAULT_INQUIRY };
+    const opened = await start({ methods: CARD_AND_WALLET.map((one) => ({ ...one, ...once })) });
+    await pay(opened);
+    const network = gate();
+    world.script.inquire = async ({ referenceNumber }) => {
+      await network.passed;
+      return networkPageOf(referenceNumber);
+    };
+    await engine.returned(opened, FIRST);
+    await world.until(() => world.inquiries.length === 1);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    world.script.close = () => {
+      world.script.inquire = () => ({ step: 'report', report: said('canceled', FIRST) });
+      throw ApplicationFailure.nonRetryable('no answer');
+    };
+    await assert.rejects(pay(opened, BY_WALLET), { code: 'page_open' });
+    network.open();
+    await world.until(() => document(opened).attempts[0]?.state === 'canceled');
+    assert.deepEqual([document(opened).state, toldResults(world)], ['pending', []]);
+    assert.equal((await pay(opened, BY_WALLET)).referenceNumber, SECOND);
+  });
 
   it('is led back to the page that was to be closed where it is open all the same, and its end is told', async () => {
     const { world, time, engine, start, pay, becomes } = environment();

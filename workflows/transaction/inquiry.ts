@@ -201,6 +201,10 @@ export async function askGateway<T extends Inquired | { readonly step: 'unclosab
   } catch {
     return undefined;
   }
+  const now = attemptOf(runState.current(), referenceNumber);
+  // Asked before its page was to be closed, to which no answer came: it may be open no more.
+  if (answer.step === 'page' && !closes && now?.givesWay && !attempt.givesWay)
+    return askGateway(runState, now, question);
   if (answer.step === 'report') {
     const { report } = answer;
     if (!closes && mayBeOfClosing(runState, report))
