@@ -1,11 +1,12 @@
 import Joi from 'joi';
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
+import { permits } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isEmergencyUser } from '../../domain/single-sign-on.ts';
 import { refuseUnlessGives, refuseUnlessManages } from '../../domain/user-management.ts';
 import type { User } from '../../domain/user.ts';
-import { callerOf, merchantOf } from '../access/caller.ts';
+import { callerOf, forbidden, merchantOf } from '../access/caller.ts';
 import { nowAbout, subjectUser } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
@@ -76,7 +77,7 @@ export const userRoutes = [
     answers: { 201: { description: 'The user. The mail is on its way.', shape: userShape } },
     handle: (deps) => async (ctx, sent) => {
       const { username, first_name, last_name, ...given } = sent.read();
-      refuseUnlessGives(callingUser(ctx), given);
+      refuseUnlessGives(await callerNow(deps, ctx), given);
       const [merchantId, invitedBy] = [merchantOf(ctx), claimedSessionId(ctx)];
       const created = await deps.store.users.create({
         merchantId,
@@ -143,7 +144,7 @@ export const userRoutes = [
         const user = await managed(deps, ctx);
         if (version !== undefined && version !== userVersion(user)) throw otherUser(present(user));
         if (superuser === false) await refuseEmergencyUser(deps, user);
-        refuseUnlessGives(callingUser(ctx), { superuser, permissions }, user);
+        refuseUnlessGives(await callerNow(deps, ctx), { superuser, permissions }, user);
         return users.update(user.merchantId, user.username, change);
       });
       if (!changed) throw unknown();
@@ -247,11 +248,16 @@ async function userAt({ store }: ApiDeps, ctx: RouteContext<'user_id'>): Promise
 /** The same, about whom the caller decides: as both stand now, which may be otherwise since the request came in. */
 async function managed(deps: ApiDeps, ctx: RouteContext<'user_id'>): Promise<User> {
   const user = await userAt(deps, ctx);
-  const { merchantId, id } = callingUser(ctx);
-  const caller = await deps.store.users.find(merchantId, id);
-  if (!caller) throw unknown();
-  refuseUnlessManages(caller, user);
+  refuseUnlessManages(await callerNow(deps, ctx), user);
   return user;
+}
+
+/** Who asks, as they stand now. Throws 403 where they are let in no more since the request came in, or have lost the right to decide about others. */
+async function callerNow({ store }: ApiDeps, ctx: Context): Promise<User> {
+  const { merchantId, id } = callingUser(ctx);
+  const caller = await store.users.find(merchantId, id);
+  if (!caller?.active || !permits(caller, 'user.manage')) throw forbidden('user.manage');
+  return caller;
 }
 
 /** Throws for the one superuser who comes in where single sign-on lets nobody in. */

@@ -34,8 +34,9 @@ describe('deciding about other people', function () {
     shown = PASSWORD,
     body?: object,
     more: Readonly<Record<string, string>> = {},
+    at = office.url,
   ) => {
-    const url = new URL(`${office.url}/b/admin/v1/users/${path}`);
+    const url = new URL(`${at}/b/admin/v1/users/${path}`);
     const response = await fetch(url, {
       method,
       headers: {
@@ -287,16 +288,56 @@ describe('deciding about other people', function () {
         assert.equal(ended.length, 1, `round ${nth}`);
         // Who was not known any more when they came did not get so far.
         if (late?.status !== 401)
-          assert.deepEqual(
-            [late?.status, late?.body.detail],
-            [403, 'This is a superuser, about whom only a superuser decides.'],
-          );
+          assert.deepEqual([late?.status, late?.body.code], [403, 'permission_denied']);
         const { users } = office.store;
         const left = await Promise.all(
           [one, other].map(({ merchantId, id }) => users.find(merchantId, id)),
         );
         assert.equal(left.filter((user) => user?.active && user.superuser).length, 1);
       }
+    });
+
+  for (const [what, lost] of [
+    ['their rank', { superuser: false }],
+    ['their rank but not the right', { superuser: false, permissions: ['user.manage'] }],
+    ['all by being let in no more', { active: false }],
+  ] as const)
+    it(`gives nothing by what the giver had when they came, and have no more: ${what}`, async () => {
+      const { store } = database();
+      const { users } = store;
+      const boss = await office.person({ superuser: true });
+      const clerk = await office.person();
+      const loses = () => users.update(boss.merchantId, boss.username, lost);
+      const decidedAbout: typeof users = {
+        ...users,
+        inTurn: async (merchant, work) => {
+          await loses();
+          return users.inTurn(merchant, work);
+        },
+      };
+      const lookedAt: typeof users = {
+        ...users,
+        find: async (merchant, id) => {
+          await loses();
+          return users.find(merchant, id);
+        },
+      };
+      for (const [then, method, path, body] of [
+        [decidedAbout, 'PATCH', `${clerk.id}/`, { superuser: true }],
+        [decidedAbout, 'PATCH', `${clerk.id}/`, { permissions: ['payment.void'] }],
+        [lookedAt, 'POST', '', { ...fresh(), superuser: true }],
+        [lookedAt, 'POST', '', { ...fresh(), permissions: ['payment.void'] }],
+      ] as const) {
+        await users.update(boss.merchantId, boss.username, { superuser: true, active: true });
+        const later = await anOffice({ ...store, users: then }, userRoutes);
+        try {
+          const answer = await ask(boss, method, path, PASSWORD, body, {}, later.url);
+          assert.equal(answer.status, 403, JSON.stringify(answer.body));
+        } finally {
+          await later.close();
+        }
+      }
+      assert.deepEqual(await users.find(clerk.merchantId, clerk.id), clerk);
     });
 
   it('gives nobody what the giver does not have, and nobody anything by themselves', async () => {
