@@ -86,7 +86,8 @@ function messageFor(
   if (error instanceof FileTooLarge) return 'large-file';
   switch (status) {
     case 403:
-      return isSent ? 'forbidden-sent' : 'forbidden';
+      if (!isSent) return 'forbidden';
+      return isAgain ? 'forbidden-again' : 'forbidden-sent';
     case 404:
       return 'not-found';
     case 405:

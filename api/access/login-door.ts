@@ -38,7 +38,10 @@ export function loginDoor(
     const { permissions } = route;
     const needed = permissions === 'none' ? undefined : (permissions ?? []);
     if (needed && !person.user.superuser && !needed.some((one) => permits(person.user, one))) {
-      if (!isLook) await intend(ctx, doerOf(ctx));
+      if (!isLook) {
+        await intend(ctx, doerOf(ctx));
+        await readUnusedForm(ctx, route);
+      }
       throw forbidden(needed.join(' or ') || 'superuser');
     }
     try {
@@ -51,6 +54,12 @@ export function loginDoor(
   };
   // Also where the API records what a page does: a page that is refused never asks it.
   return isAudited(route) || route.method !== 'GET' ? recorded(deps, route, enter) : enter;
+}
+
+/** Reads a form with which nothing is done: it says whether it was sent before without an answer, and who sent it is told. */
+async function readUnusedForm(ctx: Context, { file = 'file' }: Route): Promise<void> {
+  await readFormBeforeFile(ctx, file).catch(() => undefined);
+  dropIncoming(ctx);
 }
 
 /** What may not be pressed, because what it is about may not even be looked at, is not asked of the API as a change, which would be recorded. */

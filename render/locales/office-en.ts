@@ -22,6 +22,10 @@ export const officeEn = {
       title: 'You may not do this',
       text: 'What you have pressed just now did nothing. Ask an administrator of your company for the permission.',
     },
+    'forbidden-again': {
+      title: 'You may not do this',
+      text: 'We still do not know whether what you have sent before was done: have somebody look who may. What you have pressed just now did nothing.',
+    },
     'foreign-page': {
       title: 'This form came from somewhere else',
       text: 'Nothing was done. Open the page here and send the form again.',

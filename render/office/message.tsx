@@ -2,10 +2,11 @@ import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { loggedOutPage, type LoggedOutFrame } from './logged-out.tsx';
 
-/** What can be the matter with a request for a page; `-sent`: with a form, of which nobody knows whether it was done. */
+/** What can be the matter with a request for a page; `-sent`: with a form; `-again`: with one that was sent before, of which nobody knows whether it was done. */
 export type OfficeMessage =
   | 'forbidden'
   | 'forbidden-sent'
+  | 'forbidden-again'
   | 'foreign-page'
   | 'form-expired'
   | 'not-found'

@@ -46,19 +46,20 @@ const REFUSALS = new Map([
   [429, 'throttled'],
 ]);
 
-/** The API for who has asked for too much. */
-const BUSY = undescribedRoute('test.busy', {
-  method: 'GET',
-  path: '/b/checkout/v1/transactions/:session_id',
-  who: ['private-key', 'user'],
-  permissions: 'none',
-  handle: () => (ctx) => {
-    ctx.status = 429;
-    ctx.set('Retry-After', '7');
-    ctx.body = { detail: 'Too much at once.', code: 'throttled' };
-    return Promise.resolve();
-  },
-});
+/** The API for who may not look at a payment any more, or has asked for too much. */
+const unreadable = (status: 403 | 429): Route =>
+  undescribedRoute('test.unreadable', {
+    method: 'GET',
+    path: '/b/checkout/v1/transactions/:session_id',
+    who: ['private-key', 'user'],
+    permissions: 'none',
+    handle: () => (ctx) => {
+      ctx.status = status;
+      if (status === 429) ctx.set('Retry-After', '7');
+      ctx.body = { detail: 'Not now.', code: REFUSALS.get(status) };
+      return Promise.resolve();
+    },
+  });
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -282,24 +283,50 @@ describe('what was asked for without an answer, and is asked for again', functio
     assert.deepEqual(outcomesIn(await again(third), ids), [['Done'], []]);
   });
 
-  it('is not known still where the payment cannot be read for the moment, because too much was asked', async () => {
-    const busy = await anOffice(database().store, [BUSY]);
-    try {
-      const path = `/office/payments/${sessionOf('e999')}/refund`;
-      const cookie = await loggedIn(busy, await busy.person({ superuser: true }));
-      const typed = { form_token: formToken(cookie, path), form_number: randomUUID() };
-      const [first, again] = await Promise.all(
-        [{}, { unanswered: 'yes' }].map((sentBefore) =>
-          browse(`${busy.url}${path}`, { cookie, form: { ...typed, amount: '1', ...sentBefore } }),
-        ),
-      );
-      assert.deepEqual([first?.status, again?.status], [429, 429]);
-      assert.match(first?.text ?? '', /Nothing was done/u);
-      assert.match(again?.text ?? '', /We still do not know whether .* was done/u);
-      assert.doesNotMatch(again?.text ?? '', /Nothing was done/u);
-    } finally {
-      await busy.close();
+  for (const [why, status, told] of [
+    ['may not be read any more', 403, /What you have pressed just now did nothing\. Ask/u],
+    ['cannot be read for the moment, because too much was asked', 429, /Nothing was done/u],
+  ] as const)
+    it(`is not known still where the payment ${why}`, async () => {
+      const other = await anOffice(database().store, [unreadable(status)]);
+      try {
+        const path = `/office/payments/${sessionOf('e999')}/refund`;
+        const cookie = await loggedIn(other, await other.person({ superuser: true }));
+        const typed = { form_token: formToken(cookie, path), form_number: randomUUID() };
+        const [first, again] = await Promise.all(
+          [{}, { unanswered: 'yes' }].map((sentBefore) => {
+            const form = { ...typed, amount: '1', ...sentBefore };
+            return browse(`${other.url}${path}`, { cookie, form });
+          }),
+        );
+        assert.deepEqual([first?.status, again?.status], [status, status]);
+        assert.match(first?.text ?? '', told);
+        assert.match(again?.text ?? '', /We still do not know whether .* was done/u);
+        assert.doesNotMatch(again?.text ?? '', told);
+      } finally {
+        await other.close();
+      }
+    });
+
+  it('is not known still where its page may not be used any more', async () => {
+    const attempts = [{ ...SETTLED, referenceNumber: referenceOf('demoRIGHT1') }];
+    const path = `/office/payments/${(await aPayment({ ...PAID, attempts })).sessionId}/refund`;
+    const person = await office.person({ superuser: true });
+    const cookie = await loggedIn(office, person);
+    const typed = { form_token: formToken(cookie, path), amount: '1.000', reason: 'duplicate' };
+    const first = await browse(`${office.url}${path}`, { cookie, form: typed });
+    assert.match(first.text, /We do not know yet/u);
+    await office.store.users.update(person.merchantId, person.username, { superuser: false });
+    const form = fieldsIn(first.text);
+    for (const [language, told] of [
+      ['en', /We still do not know whether .* was done/u],
+      ['ar', /ما زلنا لا نعرف/u],
+    ] as const) {
+      const again = await browse(`${office.url}${path}?lang=${language}`, { cookie, form });
+      assert.equal(again.status, 403);
+      assert.match(again.text, told);
     }
+    assert.equal(sent.length, 1);
   });
 
   it('is said of several not to be done where there is nobody to write to, so that nothing was asked for', async () => {
