@@ -1,4 +1,5 @@
 import { activityInfo } from '@temporalio/activity';
+import { fieldSentence } from '../domain/field-sentence.ts';
 import { askedAt, type Operation } from '../domain/operation/operation.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
 import type { TellPayment } from '../engine/notify-transaction.ts';
@@ -139,7 +140,7 @@ async function inquire(
 
 function able({ traits, operate: act, inquireOperation: ask }: Gateway) {
   if (act && ask) return { operate: act, inquireOperation: ask };
-  throw new GatewayFault('refused', `The gateway ${traits.name} can do nothing with a payment.`);
+  throw new GatewayFault('refused', fieldSentence('gateway-does-nothing', { name: traits.name }));
 }
 
 function requestOf(operation: Operation): OperationRequest {

@@ -153,6 +153,8 @@ export const FIELD_SENTENCES = {
   'account-currency':
     'The payment was made in another currency than that of the account {code} ({currency}); its operations must be done at the gateway.',
   'gateway-cannot': 'The gateway of {code} cannot {what}.',
+  'gateway-does-nothing': 'The gateway {name} can do nothing with a payment.',
+  'payment-not-named': '{name} has not named the payment of this {what}.',
   'switched-off': 'The account {code} has {what} switched off.',
   'nothing-left': 'Nothing of this transaction is left to be {done}.',
   'at-most': 'At most {most} can be {done}.',

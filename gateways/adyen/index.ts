@@ -1,3 +1,4 @@
+import { fieldSentence } from '../../domain/field-sentence.ts';
 import { isZero } from '../../domain/money.ts';
 import { cardRemoved } from '../card-removed.ts';
 import { GatewayFault, type Gateway } from '../gateway.ts';
@@ -98,7 +99,10 @@ export const adyen: Gateway = {
     const checked = adyenSettings(settings);
     const { kind, idempotencyKey, gatewayPayment } = request;
     if (gatewayPayment === undefined)
-      throw new GatewayFault('refused', `Adyen has not named the payment of this ${kind}.`);
+      throw new GatewayFault(
+        'refused',
+        fieldSentence('payment-not-named', { name: 'Adyen', what: kind }),
+      );
     const path = `/payments/${encodeURIComponent(gatewayPayment)}/${PATHS[kind]}`;
     const body = modificationBody(checked, request);
     const answer = await call(checked, { method: 'POST', path, body, idempotencyKey });

@@ -143,6 +143,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'account-currency':
     'دُفع المبلغ بعملة غير عملة الحساب {code}، وهي {currency}؛ يجب أن يتم ذلك لدى البوابة.',
   'gateway-cannot': 'لا تدعم بوابة {code} هذه العملية.',
+  'gateway-does-nothing': 'لا تستطيع البوابة {name} إجراء أي عملية على دفعة.',
+  'payment-not-named': 'لم تذكر {name} رقم الدفعة التي تخصها هذه العملية.',
   'switched-off': 'هذه العملية غير مفعّلة في الحساب {code}.',
   'nothing-left': 'لم يبقَ من مبلغ عملية الدفع شيء لذلك.',
   'at-most': 'الحد الأقصى الممكن: {most}.',

@@ -54,6 +54,14 @@ describe('the words of the office', () => {
   it('are used of operations for what stands where gateways say something, and is ours', () => {
     for (const [message, told] of [
       [fieldSentence('rest-let-go'), /<bdi>تحصّل البوابة المبلغ المحجوز مرة واحدة/gu],
+      [
+        'The gateway Slow can do nothing with a payment.',
+        /لا تستطيع البوابة <bdi>Slow<\/bdi> إجراء/gu,
+      ],
+      [
+        'Adyen has not named the payment of this capture.',
+        /لم تذكر <bdi>Adyen<\/bdi> رقم الدفعة/gu,
+      ],
       ['Not today', /<bdi>Not today<\/bdi>/gu],
     ] as const) {
       const operations = [anOperationFact({ state: 'failed', message })];
@@ -127,6 +135,7 @@ const IN_THE_FORM: Readonly<Record<string, readonly string[]>> = {
   'not-as-it-is': [],
   'not-in-state': [],
   'gateway-cannot': ['{code}'],
+  'payment-not-named': ['{name}'],
   'switched-off': ['{code}'],
   'nothing-left': [],
   'at-most': ['{most}'],
