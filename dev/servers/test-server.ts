@@ -10,7 +10,7 @@ import { downloadLacks, downloadProgram } from './temporal-download.ts';
 import { cacheWay } from './ways.ts';
 import { mavenDownloads } from './how-far.ts';
 import { anyPort, findPorts, isListening } from '../ports.ts';
-import { startChild } from '../processes.ts';
+import { startChild, type Child } from '../processes.ts';
 import type { Tell } from '../progress.ts';
 
 const VERSION = '1.38.0';
@@ -105,6 +105,7 @@ const LIBRARIES = 'lib';
 const CLASSES = 'classes.jsa';
 /** It seldom lives for a minute. */
 const JVM = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xmx256m'];
+const START_MS = 30_000;
 const MAIN = 'io.temporal.testserver.TestServer';
 
 /** `exec` matters: whoever stops the launcher must hit Java itself. Java goes on without an archive that is not there, or another Java's. */
@@ -137,8 +138,24 @@ async function keepClasses(home: string): Promise<void> {
       logFile: join(workshop, 'log'),
       graceMs: 60_000,
     });
-    while (server.isRunning() && !(await isListening(port))) await wait(50);
-    const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
+    try {
+      await startOneWorkflow(server, port);
+    } finally {
+      await server.stop();
+    }
+    await writeLauncher(home);
+    await rename(classes, join(home, CLASSES));
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+/** Fails where the server does not come up. */
+async function startOneWorkflow(server: Child, port: number): Promise<void> {
+  const end = Date.now() + START_MS;
+  while (server.isRunning() && Date.now() < end && !(await isListening(port))) await wait(50);
+  const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
+  try {
     const name = 'classes';
     await connection.workflowService.startWorkflowExecution({
       namespace: 'default',
@@ -147,12 +164,8 @@ async function keepClasses(home: string): Promise<void> {
       workflowType: { name },
       taskQueue: { name },
     });
-    await connection.close();
-    await server.stop();
-    await writeLauncher(home);
-    await rename(classes, join(home, CLASSES));
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await connection.close();
   }
 }
 
