@@ -387,7 +387,7 @@ export const JOBS: Readonly<Record<string, readonly Permission[]>> = {
   'who sees one type': PERMISSIONS.filter(
     (one) => !one.startsWith('e_commerce.') && one !== 'payment.approve',
   ),
-  'who captures': [...VIEW, 'payment.capture'],
+  'who captures and deletes': [...VIEW, 'payment.capture', 'payment.delete'],
   nobody: [],
 };
 
