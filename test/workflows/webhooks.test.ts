@@ -7,6 +7,7 @@ import { eventIdOf } from '../../store/webhook-events.ts';
 import { TRANSACTIONS_QUEUE } from '../../workflows/ids.ts';
 import { DAY_MS, untold } from '../support/builders.ts';
 import { charged, gate, said, SECOND, toldResults } from './support/lines.ts';
+import { atRest } from './support/at-rest.ts';
 import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const SECOND_MS = 1000;
@@ -71,6 +72,7 @@ describe('the webhook of a transaction', () => {
     world.script.callAtOnce = () => ({ verdict: 'failed', retryAfterMs: 2 * HOUR_MS });
     const opened = await declined(environment(), () => 'delivered');
     const eventId = eventOf(environment());
+    await atRest(delivery(eventId));
     const { events } = await delivery(eventId).fetchHistory();
     const [timer] = (events ?? []).flatMap((event) => event.timerStartedEventAttributes ?? []);
     assert.equal(document(opened).notice?.status, 'failed');
