@@ -31,7 +31,7 @@ interface Init {
 const withKey = (key: string) => ({ headers: { Authorization: `Api-Key ${key}` } });
 const list = `${TRANSACTIONS}?order_no=none`;
 
-/** Of two processes. Every test comes from addresses of its own. */
+/** Of two processes. Every test comes from addresses of its own, with keys and people of its own: others have been guessed in other tests. */
 const LIMITS =
   'general=5/3600,authentication=4/3600,credential=6/3600,pages=5/3600,inquiry=2/3600,downloads=2/3600';
 const REPORTS = '/b/api/v1/reports';
@@ -77,7 +77,7 @@ describe('the limits of requests', function () {
   const login = (
     turn: number,
     password: string,
-    { from = '203.0.113.9', username = 'maker' } = {},
+    { from, username }: { readonly from: string; readonly username: string },
   ) =>
     ask(turn, '/auth/realms/demo/protocol/openid-connect/token', from, {
       method: 'POST',
@@ -168,17 +168,19 @@ describe('the limits of requests', function () {
   });
 
   it('count a login that fails as a guess', async () => {
+    const { user, password } = await aPerson(system);
+    const by = { from: '203.0.113.9', username: user.username };
     const tries: number[] = [];
-    for (let turn = 0; turn < 6; turn += 1) tries.push((await login(turn, 'wrong')).status);
+    for (let turn = 0; turn < 6; turn += 1) tries.push((await login(turn, 'wrong', by)).status);
     assert.deepEqual(tries, [401, 401, 401, 401, 429, 429]);
-    const { users } = system.run;
-    assert.equal((await login(0, users['maker']?.password ?? '')).status, 429);
+    assert.equal((await login(0, password, by)).status, 429);
   });
 
   it('verify no more of a burst of wrong passwords than the limit, over all processes', async () => {
+    const { username } = (await aPerson(system)).user;
     const tries = await Promise.all(
       Array.from({ length: 12 }, (_value, turn) =>
-        login(turn, `wrong-${turn}`, { from: '203.0.113.20', username: 'admin' }),
+        login(turn, `wrong-${turn}`, { from: '203.0.113.20', username }),
       ),
     );
     const by = (status: number) => tries.filter((one) => one.status === status).length;
@@ -201,16 +203,16 @@ describe('the limits of requests', function () {
 
   it('stop who guesses the password of one user from many addresses, but not the owner where they were let in', async () => {
     const statuses: number[] = [];
-    const { password = '' } = system.run.users['checker'] ?? {};
-    const owner = (turn: number, from: string) =>
-      login(turn, password, { from, username: 'checker' });
+    const { user, password } = await aPerson(system);
+    const { username } = user;
+    const owner = (turn: number, from: string) => login(turn, password, { from, username });
     assert.equal((await owner(0, '203.0.113.30')).status, 200);
     await until(
       'it is known where',
-      async () => (await system.store.loginPlaces.isKnown('checker', '203.0.113.30')) || undefined,
+      async () => (await system.store.loginPlaces.isKnown(username, '203.0.113.30')) || undefined,
     );
     for (let turn = 0; turn < 9; turn += 1) {
-      const basic = Buffer.from(`checker:wrong-${turn}`).toString('base64');
+      const basic = Buffer.from(`${username}:wrong-${turn}`).toString('base64');
       const headers = { Authorization: `Basic ${basic}` };
       statuses.push((await ask(turn, list, `198.51.100.${turn}`, { headers })).status);
     }
@@ -222,11 +224,12 @@ describe('the limits of requests', function () {
   });
 
   it('take one /64 of IPv6 for one address', async () => {
+    const unknown = withKey(randomBytes(8).toString('hex'));
     const tries: number[] = [];
     for (let turn = 0; turn < 6; turn += 1)
-      tries.push((await ask(0, list, `2001:db8::${turn}`, withKey('wrong'))).status);
+      tries.push((await ask(0, list, `2001:db8::${turn}`, unknown)).status);
     assert.deepEqual(tries, [401, 401, 401, 401, 429, 429]);
-    assert.equal((await ask(0, list, '2001:db8:0:1::1', withKey('wrong'))).status, 401);
+    assert.equal((await ask(0, list, '2001:db8:0:1::1', unknown)).status, 401);
   });
 
   it('count the views of a payment by address, and answer with a page', async () => {
@@ -332,9 +335,9 @@ describe('the limits of requests', function () {
 
   it('believe no address that the caller wrote itself', async () => {
     const tries: number[] = [];
+    const unknown = withKey(randomBytes(8).toString('hex'));
     for (let turn = 0; turn < 6; turn += 1) {
-      // A key of its own: 'wrong' has been guessed before.
-      const headers = { ...withKey('mistaken').headers, 'X-Forwarded-For': `198.51.100.${turn}` };
+      const headers = { ...unknown.headers, 'X-Forwarded-For': `198.51.100.${turn}` };
       // Of no trusted proxy; where none is trusted at all, test/api/client-address.test.ts says whom to believe.
       tries.push(await statusFrom('127.0.0.9', `${apis[0]?.url}${list}`, headers));
     }
