@@ -10,7 +10,7 @@ import { stopOnInterrupt } from './interrupts.ts';
 import { lanesOf, mochaArguments, type MochaSettings } from './mocha-arguments.ts';
 import { eventOn } from './mocha-events.ts';
 import { lastLines, startChild, stopAll, type Child } from './processes.ts';
-import { printedProgress, type StartProgress } from './progress.ts';
+import { printedProgress } from './progress.ts';
 import { makeDataDir } from './servers/data-dir.ts';
 import { addSingleFiles } from './single-file.ts';
 import {
@@ -45,10 +45,14 @@ process.exitCode = 1;
 stopOnInterrupt(stopAll, 130);
 try {
   const progress = printedProgress(process.stdout);
+  const building = given.length === 0 ? builtCommands() : undefined;
+  building?.catch(() => undefined); // Who waits for it below is told.
   const programs = await testPrograms(progress);
   const [served, commands] = await Promise.all([
     testEnvironment(programs, '29000-29900'),
-    given.length === 0 ? builtCommands(progress) : [sourceCommand()],
+    building
+      ? progress.step('Building the programs and the tests', () => building)
+      : [sourceCommand()],
   ]);
   const environment = given.length === 0 ? { ...served, SARRAF_BUILT: BUILT } : served;
   tallies.push(...commands.map(() => NOTHING_YET));
@@ -149,19 +153,17 @@ function keepDurations(measured: ReadonlyMap<string, number>): void {
 }
 
 /** All tests, and the programs under test as a release has them, for all lanes; somebody who names tests may need none. */
-async function builtCommands(progress: StartProgress): Promise<readonly (readonly string[])[]> {
-  return progress.step('Building the programs and the tests', async () => {
-    const tests = allTests();
-    const [bundled] = await Promise.all([
-      bundleTests([...tests, LANE], { directory: BUNDLED, release: BUILT }),
-      build(BUILT, { checked: false }).then(() => addSingleFiles(BUILT)),
-    ]);
-    return lanesOf(tests, durations).map((files) => [
-      bundled(LANE),
-      String(settings.timeout),
-      ...files.map(bundled),
-    ]);
-  });
+async function builtCommands(): Promise<readonly (readonly string[])[]> {
+  const tests = allTests();
+  const [bundled] = await Promise.all([
+    bundleTests([...tests, LANE], { directory: BUNDLED, release: BUILT }),
+    build(BUILT, { checked: false }).then(() => addSingleFiles(BUILT)),
+  ]);
+  return lanesOf(tests, durations).map((files) => [
+    bundled(LANE),
+    String(settings.timeout),
+    ...files.map(bundled),
+  ]);
 }
 
 function sourceCommand(): string[] {
