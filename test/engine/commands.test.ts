@@ -76,7 +76,7 @@ describe('a command that moves money', () => {
     this.timeout(20_000);
     let isBack = false;
     const answered: string[] = [];
-    const { send, insisted } = over(
+    const { send, sent, insisted } = over(
       ({ updateId }) => {
         if (!isBack) return outage();
         answered.push(requestOf(updateId) ?? updateId);
@@ -88,7 +88,8 @@ describe('a command that moves money', () => {
       send(() => undefined),
       (error) => error instanceof Undecided,
     );
-    await sleep(1500);
+    const moments = () => new Set(sent.map(({ beginBy }) => beginBy)).size;
+    await until('it is sent again and again', async () => moments() > 2);
     isBack = true;
     await until('it is answered', async () => insisted.length > 0);
     // Twice as long as it waits between two tries and more: it is sent once, and not once more.
