@@ -12,16 +12,11 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 /** Nothing but its own style and that of all pages: no script, no frame, no third party. */
 const POLICY = `default-src 'none'; style-src 'self' 'sha256-${hashOf(referenceStyles)}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Sends the reference of the API as a page, which is made once and packed. */
-export function referencePage(document: object): (ctx: Context) => void {
-  const html = renderReference({
-    document: document as ApiDocument,
-    stylesheetUrl: stylesheetPath(undefined),
-    bodies: EXAMPLE_BODIES,
-  });
-  const packed = gzipSync(html, { level: 9 });
-  const tag = `W/"${hashOf(html).slice(0, 22)}"`;
+/** Sends the reference of the API as a page, which is made and packed once, for whoever asks first. */
+export function referencePage(document: () => object): (ctx: Context) => void {
+  let made: ReturnType<typeof packedPage> | undefined;
   return (ctx) => {
+    const { html, packed, tag } = (made ??= packedPage(document()));
     ctx.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache', ETag: tag });
     ctx.type = 'text/html; charset=utf-8';
     ctx.vary('Accept-Encoding');
@@ -31,4 +26,14 @@ export function referencePage(document: object): (ctx: Context) => void {
     if (ctx.fresh) ctx.status = 304;
     else ctx.body = isPacked ? packed : html;
   };
+}
+
+function packedPage(document: object) {
+  const html = renderReference({
+    document: document as ApiDocument,
+    stylesheetUrl: stylesheetPath(undefined),
+    bodies: EXAMPLE_BODIES,
+  });
+  const packed = gzipSync(html, { level: 9 });
+  return { html, packed, tag: `W/"${hashOf(html).slice(0, 22)}"` };
 }

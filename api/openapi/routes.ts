@@ -9,8 +9,9 @@ export const openApiRoutes = [
     path: '/openapi.json',
     who: ANYBODY,
     handle: (deps) => {
-      const document = JSON.stringify(documentOf(deps));
+      let document: string | undefined;
       return (ctx) => {
+        document ??= JSON.stringify(documentOf(deps));
         ctx.type = 'application/json; charset=utf-8';
         // Anybody's tools may read what is public anyway.
         ctx.set('Access-Control-Allow-Origin', '*');
@@ -22,7 +23,7 @@ export const openApiRoutes = [
     method: 'GET',
     path: '/docs',
     who: ANYBODY,
-    handle: (deps) => referencePage(documentOf(deps)),
+    handle: (deps) => referencePage(() => documentOf(deps)),
   }),
   undescribedRoute('openapi.root', {
     method: 'GET',
@@ -37,7 +38,7 @@ export const openApiRoutes = [
 
 const documents = new WeakMap<RouteDeps, object>();
 
-/** Made once for an API, which takes a quarter of a second of its start. */
+/** Made once for an API, for whoever asks first: it takes a quarter of a second, which no start waits for. */
 function documentOf(deps: RouteDeps): object {
   const made =
     documents.get(deps) ?? openApiDocument(deps.routes, { serverUrl: deps.publicUrl, open: true });
