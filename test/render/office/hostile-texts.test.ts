@@ -40,7 +40,7 @@ import {
 import { renderSeveralTasks } from '../../../render/office/several-tasks.tsx';
 import { renderSeveral } from '../../../render/office/several.tsx';
 import { contained } from '../../../render/isolates.ts';
-import { CONTROL_TEXTS, HOSTILE_TEXTS, TURNING_TEXTS } from './hostile-texts.ts';
+import { CONTROL_TEXTS, JOINED_HOSTILE_TEXTS, TURNING_TEXTS } from './hostile-texts.ts';
 
 /** Every fact that a payer, a merchant, a gateway or a receiver of webhooks can have written, by its name. */
 const OF_OTHERS = new Set([
@@ -332,7 +332,7 @@ describe('texts of others on the pages of the office', () => {
     const plain = outlineOf(read(render('plain')));
     it(`are text and nothing else, as they came, each with a direction of its own: ${name}`, () => {
       assert.ok(plain.length > 50);
-      for (const text of HOSTILE_TEXTS) {
+      for (const text of JOINED_HOSTILE_TEXTS) {
         const page = read(render(text));
         isOutlined(page, plain, text.slice(0, 80));
         for (const element of page.elements)
@@ -375,7 +375,7 @@ interface Read {
   readonly texts: readonly DefaultTreeAdapterTypes.TextNode[];
 }
 
-/** All elements of a page and all its texts, by one walk: there are some 1,500 pages. */
+/** All elements of a page and all its texts, by one walk: there are some 800 pages. */
 function read(html: string): Read {
   const elements: DefaultTreeAdapterTypes.Element[] = [];
   const texts: DefaultTreeAdapterTypes.TextNode[] = [];

@@ -33,6 +33,8 @@ const MARKUP = [
   '&#60;script&#62;',
   '&amp;amp;',
   '%3Cscript%3Ealert(1)%3C/script%3E',
+];
+const SCHEMES = [
   'javascript:alert(1)',
   'java\tscript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
@@ -85,11 +87,23 @@ export const CONTROL_TEXTS: readonly string[] = [
   'delete\u007f',
 ];
 
-/** What others may have written into any field that a page shows. */
+/** What others may have written into any field. */
 export const HOSTILE_TEXTS: readonly string[] = [
   ...MARKUP,
+  ...SCHEMES,
   ...TEMPLATES,
   ...FORMULAS,
   ...MARKS,
+  ...LONG,
+];
+
+/**
+ * The same in few texts, for pages, each of which takes long to make and to read: where one would break out, they all break out, and
+ * one that is not shown as it came is not shown whole. What runs as an address does so by how it begins, so it stands alone.
+ */
+export const JOINED_HOSTILE_TEXTS: readonly string[] = [
+  MARKUP.join(' '),
+  ...SCHEMES,
+  [...TEMPLATES, ...FORMULAS, ...MARKS].join(' '),
   ...LONG,
 ];
