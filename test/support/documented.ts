@@ -21,6 +21,7 @@ const DOCUMENT = 'https://sarraf.example/openapi.json';
 const document = openApiDocument(ROUTES, { serverUrl: '/', open: false }) as Tree;
 const ajv = new Ajv2020({
   strict: false,
+  allErrors: true,
   validateFormats: false,
   // Each is asked a few times, so that its code is not worth the work on it.
   code: { optimize: false },
