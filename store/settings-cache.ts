@@ -106,6 +106,8 @@ export function settingsCache(connection: Connection) {
               return await write(...args);
             } finally {
               forget(collection);
+              // What is written in a database transaction can be read once that is over.
+              openSession()?.once('ended', () => forget(collection));
             }
           },
       };

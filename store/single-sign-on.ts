@@ -69,6 +69,8 @@ export function singleSignOnStore(connection: Connection, sealer: Sealer, settin
       };
       if (before === 0) {
         if (!secret) throw new TypeError('The first settings come with their secret.');
+        // A duplicate would end the database transaction that this may be a part of.
+        if (await model.exists({ merchantId })) return false;
         try {
           await model.create({ ...sso, ...secret });
           return true;

@@ -108,12 +108,15 @@ export const meRoutes = [
           'invalid_state',
           'Your merchant asks for a second factor. Set up another one: it takes the place of this one.',
         );
-      if (isEmergencyUser(await deps.store.singleSignOn.find(user.merchantId), user))
-        throw new Refusal(
-          'invalid_state',
-          'You are the one who comes in where single sign-on lets nobody in, and need it for that. Have another superuser named first.',
-        );
-      await deps.access.secondFactors.remove(user);
+      const { users, singleSignOn } = deps.store;
+      await users.inTurn(user.merchantId, async () => {
+        if (isEmergencyUser(await singleSignOn.find(user.merchantId), user))
+          throw new Refusal(
+            'invalid_state',
+            'You are the one who comes in where single sign-on lets nobody in, and need it for that. Have another superuser named first.',
+          );
+        await deps.access.secondFactors.remove(user);
+      });
       if (user.secondFactor) tellPersonLater(deps, user, 'second-factor-removed');
     },
   }),

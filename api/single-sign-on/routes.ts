@@ -1,5 +1,5 @@
 import type { MerchantId } from '../../domain/ids.ts';
-import { Refusal, type Facts } from '../../domain/refusal.ts';
+import { Refusal, type Facts, type FieldErrors } from '../../domain/refusal.ts';
 import {
   canBeEmergencyUser,
   SSO_MODES,
@@ -74,8 +74,13 @@ export const singleSignOnRoutes = [
       if (body.version !== (before?.version ?? 0))
         throw changedMeanwhile(present(deps, id, before));
       const { sso, secret } = await wanted(deps, { id, before, body });
-      if (!(await deps.store.singleSignOn.save(sso, secret)))
-        throw changedMeanwhile(present(deps, id, await deps.store.singleSignOn.find(id)));
+      const { users, singleSignOn } = deps.store;
+      const isSaved = await users.inTurn(id, async () => {
+        // The issuer may have taken its time, and the person is not who they were.
+        refuseFaults(await emergencyFaults(deps.store, sso));
+        return singleSignOn.save(sso, secret);
+      });
+      if (!isSaved) throw changedMeanwhile(present(deps, id, await singleSignOn.find(id)));
       return { status: 200 as const, body: present(deps, id, sso) };
     },
   }),
@@ -99,10 +104,6 @@ async function wanted(
     before !== undefined &&
     hrefOf(before.issuer) === hrefOf(issuer) &&
     before.clientId === clientId;
-  const person =
-    emergencyUserId === undefined ? undefined : await store.users.find(id, emergencyUserId);
-  const needsPerson = mode === 'required' || emergencyUserId !== undefined;
-  const hasPerson = person !== undefined && canBeEmergencyUser(person);
   refuseFaults({
     ...(!issuers.isAddress(issuer) && {
       issuer: ['Use the address of the issuer, with https and without a user name.'],
@@ -112,10 +113,7 @@ async function wanted(
       body.client_secret === undefined && {
         client_secret: ['Send the secret of this client: the one before is for another one.'],
       }),
-    ...(needsPerson &&
-      !hasPerson && {
-        emergency_user_id: ['Name one of your active superusers who has a second factor.'],
-      }),
+    ...(await emergencyFaults(store, { merchantId: id, mode, emergencyUserId })),
   });
   const sso: SingleSignOn = {
     merchantId: id,
@@ -131,6 +129,24 @@ async function wanted(
   if (!isAsked) return { sso, secret };
   const known = secret ?? (await store.singleSignOn.secret(id)) ?? '';
   return { sso: { ...sso, issuer: await ownName(issuers, { ...sso, secret: known }) }, secret };
+}
+
+/** Why somebody who is named, or nobody, cannot be who comes in where single sign-on lets nobody in. */
+async function emergencyFaults(
+  { users }: ApiDeps['store'],
+  {
+    merchantId,
+    mode,
+    emergencyUserId,
+  }: Pick<SingleSignOn, 'merchantId' | 'mode'> & { readonly emergencyUserId?: number | undefined },
+): Promise<FieldErrors> {
+  if (mode !== 'required' && emergencyUserId === undefined) return {};
+  const person =
+    emergencyUserId === undefined ? undefined : await users.find(merchantId, emergencyUserId);
+  if (person && canBeEmergencyUser(person)) return {};
+  return {
+    emergency_user_id: ['Name one of your active superusers who has a second factor.'],
+  };
 }
 
 /** The issuer's own name for itself. Throws a fault of the field where it cannot be worked with. */

@@ -692,6 +692,40 @@ describe('logging in by an issuer of the merchant', function () {
       }
     });
 
+    it('names nobody for emergencies who is let in no more since the issuer was asked', async () => {
+      const boss = await office.person({ superuser: true });
+      const other = await office.person({ superuser: true, secondFactor: true });
+      // One that nobody has asked before.
+      const slow = await aLyingIssuer();
+      let speak: (() => void) | undefined;
+      const spoken = new Promise<void>((resolve) => {
+        speak = resolve;
+      });
+      const heard = new Promise<void>((resolve) => {
+        slow.lies.silence = () => {
+          resolve();
+          return spoken;
+        };
+      });
+      const before = await office.store.singleSignOn.find(DEMO);
+      const changing = change(boss, {
+        mode: 'required',
+        issuer: slow.url,
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        emergency_user_id: other.id,
+        version: before?.version,
+      });
+      assert.equal(await Promise.race([heard, changing]), undefined);
+      const ended = await ask(boss, 'POST', `users/${other.id}/deactivate`);
+      assert.equal(ended.status, 200, ended.text);
+      speak?.();
+      const { status, body } = await changing;
+      assert.deepEqual([status, Object.keys(body)], [400, ['emergency_user_id']]);
+      assert.deepEqual(await office.store.singleSignOn.find(DEMO), before);
+      await slow.close();
+    });
+
     it('is opened to no address of the own machine in production', () => {
       assert.throws(
         () => issuersFor({ allow: ['127.0.0.0/8'], mode: 'production' }),

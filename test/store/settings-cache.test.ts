@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { mongo, type Connection } from 'mongoose';
@@ -155,6 +156,21 @@ describe('settings that are kept while a change stream vouches for them', () => 
     });
     await assert.rejects(looked, /It shall not be kept/);
     assert.equal((await find('shop'))?.text, 'outside');
+  });
+
+  it('count at once in the process that changes them in a database transaction, whoever reads before its end', async () => {
+    await write('outside');
+    const { find, change, atomically, isKeeping } = await started();
+    await isKeeping();
+    const elsewhere = AsyncResource.bind(() => find('shop'));
+    for (let round = 0; round < 20; round += 1) {
+      const before = await find('shop');
+      await atomically(async () => {
+        await change('shop', `inside ${round}`);
+        assert.deepEqual(await elsewhere(), before);
+      });
+      assert.equal((await find('shop'))?.text, `inside ${round}`);
+    }
   });
 
   it('are nobody’s to change', async () => {
@@ -379,8 +395,11 @@ async function aProcess(other: Connection, { refused = false, start = true } = {
       return () => answered?.();
     },
     change: writing(async (id: string, text: string) => {
-      await collection.updateOne({ id }, { $set: { text } }, { upsert: true });
+      const session = openSession();
+      const how = { upsert: true, ...(session && { session }) };
+      await collection.updateOne({ id }, { $set: { text } }, how);
     }),
+    atomically: atomicallyOn(connection),
     /** Inside of a database transaction that is never committed. */
     inVain: (id: string, text: string, look: () => Promise<void>) =>
       atomicallyOn(connection)(async () => {

@@ -89,6 +89,8 @@ export interface Lies {
   /** The HTTP status of its tokens. */
   status?: number;
   userinfo?: Readonly<Record<string, unknown>>;
+  /** Is called with each question, and answered after it. */
+  silence?: () => Promise<unknown>;
 }
 
 export interface LyingIssuer {
@@ -131,6 +133,7 @@ export async function aLyingIssuer(): Promise<LyingIssuer> {
   }
 
   async function said(request: IncomingMessage): Promise<object> {
+    await lies.silence?.();
     switch (request.url) {
       case '/.well-known/openid-configuration':
         return {
