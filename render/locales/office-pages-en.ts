@@ -309,7 +309,8 @@ export const officePagesEn = {
       failed: 'The payment failed on {time}. It cannot be paid any more.',
       failedPlain: 'The payment failed. It cannot be paid any more.',
       canceled: 'The payment was canceled. It cannot be paid any more.',
-      expired: 'The time to pay ended on {time}. Nothing was charged.',
+      expired:
+        'The payment has expired: its time to pay is over, or was ended before. Nothing was charged.',
       invalided: 'The payment cannot be paid any more: no way to pay it is left.',
       said: 'The gateway said: {message}',
       refundDone:

@@ -49,7 +49,7 @@ function PaymentSentence(facts: PaymentFacts): JSX.Element {
     case 'canceled':
       return fill(said.canceled, {});
     case 'expired':
-      return fill(said.expired, { time: moment(expiresAt) });
+      return fill(said.expired, {});
     case 'invalided':
       return (
         <>

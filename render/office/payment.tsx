@@ -239,7 +239,7 @@ function AlertsPart(facts: PaymentFacts): JSX.Element | null {
               </span>
             </p>
             <p>
-              <bdi>{detail}</bdi>
+              <ApiSentence>{detail}</ApiSentence>
             </p>
             <p class="quiet">
               <Fill text={said.reference} with={{ reference: <Code>{referenceNumber}</Code> }} />

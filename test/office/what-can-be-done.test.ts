@@ -52,6 +52,7 @@ const PAID_TWICE = sessionOf('b3');
 const SHARED = sessionOf('b4');
 const COVERED = sessionOf('b5');
 const UNUSABLE = sessionOf('b6');
+const ENDED = sessionOf('b8');
 const REMOVED = sessionOf('b7');
 const REMOVED_TRY = referenceOf('demoGONE77');
 const NOTE = 'The bank has it back.';
@@ -148,6 +149,10 @@ describe('what can be done to a payment, and what is known of its alerts', funct
         state: 'invalided',
         invalidationReason: '"card" is not active. "till" is not a payment method any more.',
       }),
+    );
+    const ended = { merchantId: DEMO, sessionId: ENDED, state: 'expired' } as const;
+    await store.transactions.insert(
+      aTransaction({ ...ended, expiresAt: Date.now() + 24 * 3_600_000 }),
     );
     await store.transactions.insert(paidTwice());
     await store.transactions.insert(withWallet(SHARED, '7.500', '5.000'));
@@ -280,6 +285,15 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     assert.equal(
       await told('ar'),
       'لم يعد دفعها ممكنًا: لم تبقَ طريقة لدفعها. طريقة الدفع "card" غير مفعّلة. لم تعد "till" طريقة دفع.',
+    );
+  });
+
+  it('names no moment at which the time to pay ended, because it may have been ended before', async () => {
+    const { page } = await somebody();
+    const [, sentence = ''] = /class="answer">(.*?)<\/div>/su.exec(await page(ENDED)) ?? [];
+    assert.equal(
+      sentence.replaceAll(/<[^>]+>/gu, ''),
+      'The payment has expired: its time to pay is over, or was ended before. Nothing was charged.',
     );
   });
 
@@ -613,6 +627,8 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       'alert.dispute&amp;state=handled',
     ])
       assert.ok(text.includes(said), said);
+    // It is read aloud as what it is, whatever the page speaks.
+    assert.match(await page(`${ALERTED}?lang=ar`), /<bdi lang="en">It is a dispute\.<\/bdi>/u);
   });
 
   it('says in the list of each alert whether it needs somebody still', async () => {
