@@ -123,7 +123,7 @@ exec java -Xshare:auto -XX:SharedArchiveFile="$home/${CLASSES}" ${JVM.join(' ')}
 
 /**
  * Has Java write down the classes that a start and a first workflow load (JEP 350), where they stay: a start then takes a third of its
- * CPU seconds, and a run of the tests starts dozens.
+ * CPU seconds, and a run of the tests starts nine.
  */
 async function keepClasses(home: string): Promise<void> {
   const workshop = await mkdtemp(join(home, '.new-'));
@@ -157,13 +157,15 @@ async function startOneWorkflow(server: Child, port: number): Promise<void> {
   const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
   try {
     const name = 'classes';
-    await connection.workflowService.startWorkflowExecution({
-      namespace: 'default',
-      workflowId: name,
-      requestId: name,
-      workflowType: { name },
-      taskQueue: { name },
-    });
+    await connection.withDeadline(end, () =>
+      connection.workflowService.startWorkflowExecution({
+        namespace: 'default',
+        workflowId: name,
+        requestId: name,
+        workflowType: { name },
+        taskQueue: { name },
+      }),
+    );
   } finally {
     await connection.close();
   }
