@@ -1,7 +1,6 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { SSO_MODES, type SingleSignOn } from '../domain/single-sign-on.ts';
-import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
 import type { SettingsCache } from './settings-cache.ts';
@@ -69,15 +68,10 @@ export function singleSignOnStore(connection: Connection, sealer: Sealer, settin
       };
       if (before === 0) {
         if (!secret) throw new TypeError('The first settings come with their secret.');
-        // A duplicate would end the database transaction that this may be a part of.
+        // Before it is written: a duplicate would end the database transaction that this may be a part of.
         if (await model.exists({ merchantId })) return false;
-        try {
-          await model.create({ ...sso, ...secret });
-          return true;
-        } catch (error) {
-          if (isDuplicate(error)) return false;
-          throw error;
-        }
+        await model.create({ ...sso, ...secret });
+        return true;
       }
       const { modifiedCount } = await model.updateOne(
         { merchantId, version: before },

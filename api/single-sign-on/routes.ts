@@ -104,6 +104,14 @@ async function wanted(
     before !== undefined &&
     hrefOf(before.issuer) === hrefOf(issuer) &&
     before.clientId === clientId;
+  const sso: SingleSignOn = {
+    merchantId: id,
+    mode,
+    issuer: isSame ? before.issuer : issuer,
+    clientId,
+    ...(emergencyUserId !== undefined && { emergencyUserId }),
+    version: (before?.version ?? 0) + 1,
+  };
   refuseFaults({
     ...(!issuers.isAddress(issuer) && {
       issuer: ['Use the address of the issuer, with https and without a user name.'],
@@ -113,16 +121,8 @@ async function wanted(
       body.client_secret === undefined && {
         client_secret: ['Send the secret of this client: the one before is for another one.'],
       }),
-    ...(await emergencyFaults(store, { merchantId: id, mode, emergencyUserId })),
+    ...(await emergencyFaults(store, sso)),
   });
-  const sso: SingleSignOn = {
-    merchantId: id,
-    mode,
-    issuer: isSame ? before.issuer : issuer,
-    clientId,
-    ...(emergencyUserId !== undefined && { emergencyUserId }),
-    version: (before?.version ?? 0) + 1,
-  };
   const isStricter = rankOf(mode) > rankOf(before?.mode ?? 'off');
   const isAsked = mode !== 'off' && (!isSame || body.client_secret !== undefined || isStricter);
   const secret = body.client_secret;
@@ -134,11 +134,7 @@ async function wanted(
 /** Why somebody who is named, or nobody, cannot be who comes in where single sign-on lets nobody in. */
 async function emergencyFaults(
   { users }: ApiDeps['store'],
-  {
-    merchantId,
-    mode,
-    emergencyUserId,
-  }: Pick<SingleSignOn, 'merchantId' | 'mode'> & { readonly emergencyUserId?: number | undefined },
+  { merchantId, mode, emergencyUserId }: SingleSignOn,
 ): Promise<FieldErrors> {
   if (mode !== 'required' && emergencyUserId === undefined) return {};
   const person =

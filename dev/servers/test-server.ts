@@ -123,7 +123,7 @@ exec java -Xshare:auto -XX:SharedArchiveFile="$home/${CLASSES}" ${JVM.join(' ')}
 
 /**
  * Has Java write down the classes that a start and a first workflow load (JEP 350), where they stay: a start then takes a third of its
- * CPU seconds, and a run of the tests starts nine.
+ * CPU seconds, and a run of the tests starts several.
  */
 async function keepClasses(home: string): Promise<void> {
   const workshop = await mkdtemp(join(home, '.new-'));

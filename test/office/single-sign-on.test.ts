@@ -726,6 +726,27 @@ describe('logging in by an issuer of the merchant', function () {
       await slow.close();
     });
 
+    it('never both names somebody for emergencies and lets them in no more', async () => {
+      const boss = await office.person({ superuser: true });
+      for (let round = 0; round < 8; round += 1) {
+        await set({});
+        const before = await office.store.singleSignOn.find(DEMO);
+        const other = await office.person({ superuser: true, secondFactor: true });
+        const [named, ended] = await Promise.all([
+          change(boss, {
+            mode: 'required',
+            issuer: issuer.url,
+            client_id: CLIENT.id,
+            emergency_user_id: other.id,
+            version: before?.version,
+          }),
+          ask(boss, 'POST', `users/${other.id}/deactivate`),
+        ]);
+        const statuses = [named.status, ended.status].toSorted((a, b) => a - b);
+        assert.deepEqual(statuses, [200, 400], `${named.text} ${ended.text}`);
+      }
+    });
+
     it('is opened to no address of the own machine in production', () => {
       assert.throws(
         () => issuersFor({ allow: ['127.0.0.0/8'], mode: 'production' }),
