@@ -40,7 +40,7 @@ export const paymentPage = officePage('office.payment', {
       timelineOf(page, detail),
       webhooksOf(page, detail),
       messagesOf(page, detail),
-      qrUrlOf(detail.checkout_short_url ?? detail.checkout_url),
+      isOpen(detail) ? qrUrlOf(detail.checkout_short_url ?? detail.checkout_url) : undefined,
     ]);
     const after = page.field('after');
     return {
@@ -52,7 +52,7 @@ export const paymentPage = officePage('office.payment', {
           mayChange: mayChange(page, detail),
           mayAct: mayAct(page),
           mayFindPeople: page.may('customer.view'),
-          qrUrl,
+          ...(qrUrl !== undefined && { qrUrl }),
           ...(page.workflowUi !== undefined && { workflowUi: page.workflowUi }),
           ...(after !== '' && { after }),
         }),

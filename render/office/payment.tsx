@@ -425,7 +425,11 @@ function DetailsPart(facts: PaymentFacts): JSX.Element {
       <Lines
         lines={[
           { label: said.created, value: moment(facts.createdAt) },
-          { label: said.expires, value: moment(facts.expiresAt) },
+          // One that is over, or in the archive, cannot be paid, whatever its time was.
+          {
+            label: said.expires,
+            value: facts.codeUrl === undefined ? undefined : moment(facts.expiresAt),
+          },
           { label: said.seen, value: moment(facts.seenAt) },
           { label: said.type, value: types[facts.type] },
           { label: said.operation, value: kinds[facts.kind] },

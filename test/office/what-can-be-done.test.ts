@@ -206,6 +206,17 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     return { detail, page, row, list, press, number };
   }
 
+  it('shows the code of the link, and until when it can be paid, only while it can', async () => {
+    const { cookie } = await somebodyWith(...VIEW);
+    for (const [nth, state] of TRANSACTION_STATES.entries()) {
+      const path = `/office/payments/${sessionOf(`c${nth}`)}`;
+      const { text } = await browse(`${office.url}${path}`, { cookie });
+      const isPayable = ['created', 'pending', 'attempted'].includes(state);
+      assert.equal(text.includes('QR code with the payment link'), isPayable, state);
+      assert.equal(text.includes('Can be paid until'), isPayable, state);
+    }
+  });
+
   it('says of each state whether it is cancelable, and else why not', async () => {
     const { detail } = await somebody('payment.cancel');
     for (const [nth, state] of TRANSACTION_STATES.entries()) {
