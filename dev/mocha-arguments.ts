@@ -14,6 +14,8 @@ export interface MochaSettings {
   readonly timeout: number;
 }
 
+const LANES: readonly number[] = [0, 1, 2, 3];
+
 /**
  * Which lanes have what is dear to start, a cluster, a browser, a system or the time-skipping server with its workers, and what
  * would meet others in the one Temporal; any lane has the rest, also what lies among these and needs none of them.
@@ -26,7 +28,7 @@ const SHARES: readonly {
 }[] = [
   {
     what: /^test\/(?:journeys\/card-canary|clients\/node\/(?!real-api)|api\/(?:access|middleware)\/|api\/(?:long-work|stop)\.)/,
-    lanes: [0, 1, 2, 3],
+    lanes: LANES,
   },
   // Those of the cluster, one after the other, for it closes when no more come; suspension has a system. The last two leave programs
   // ended, or such as another suite would have started anew.
@@ -35,18 +37,17 @@ const SHARES: readonly {
   { what: /^test\/(?:clients|journeys)\/|in-chromium|\/openapi\./, lanes: [0, 2] },
   { what: /^test\/(?:api|servers)\//, lanes: [0, 1, 2] },
   { what: /^test\/(?:workflows|replay|worker|temporal)\//, lanes: [3] },
-  { what: /^/, lanes: [0, 1, 2, 3] },
+  { what: /^/, lanes: LANES },
 ];
 const shareOf = (file: string) => SHARES.find(({ what }) => what.test(file));
 const lanesFor = (file: string) => shareOf(file)?.lanes ?? [];
 const isLast = (file: string) => shareOf(file)?.isLast ?? false;
-const LANES = 4;
 /** What a file is taken to need that was never measured. Seconds. */
 const UNMEASURED = 5;
 
 /**
  * What each mocha may run of all tests, four side by side, each with databases of its own, most with a system, because most tests wait
- * more than they work. Six with one system more are busier, not faster: an eighth more work for two processors, as systems also work
+ * more than they work. Six with one system more are busier, not faster: 7 % more work for two processors, as systems also work
  * while nobody asks. Each takes the next file of its list that no other has taken (mocha-lane.ts): first those that fewest lanes may
  * have, of these the longest, so that the last ones are short and any lane may have them.
  */
@@ -61,9 +62,7 @@ export function lanesOf(
       Number(isLast(one)) - Number(isLast(other)) ||
       needs(other) - needs(one),
   );
-  return Array.from({ length: LANES }, (_, lane) =>
-    inTurn.filter((file) => lanesFor(file).includes(lane)),
-  );
+  return LANES.map((lane) => inTurn.filter((file) => lanesFor(file).includes(lane)));
 }
 
 /**
