@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import mongoose, { type Connection } from 'mongoose';
 import { writeReportFile } from '../activities/report-file.ts';
 import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { keyRing, TEST_ONLY_KEYS } from '../config/key-ring.ts';
 import { merchantId } from '../domain/ids.ts';
 import { defaultColumns } from '../domain/report/columns.ts';
 import type { Format, Report } from '../domain/report/report.ts';
@@ -92,7 +93,7 @@ async function report(
   { until, look }: { readonly until: number; readonly look: () => void },
 ) {
   const format: Format = kind === 'xlsx' ? 'xlsx' : 'csv';
-  transactionStore(connection, searchTokens([{ id: 'bench', secret: Buffer.alloc(32) }]));
+  transactionStore(connection, searchTokens(keyRing(TEST_ONLY_KEYS)));
   const wanted = merchantId('demo');
   if (!wanted) throw new Error('There is no merchant.');
   const order: Report = {

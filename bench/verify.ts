@@ -1,4 +1,5 @@
 import { verify, type VerifiedCounts } from '../admin/ledger/verify.ts';
+import { keyRing, TEST_ONLY_KEYS } from '../config/key-ring.ts';
 import { connectStore } from '../store/connection.ts';
 import { ledgerStore } from '../store/ledger.ts';
 import { moneyViews } from '../store/money-views.ts';
@@ -19,10 +20,7 @@ export interface Verified extends VerifiedCounts {
 const [uri = ''] = process.argv.slice(2);
 const connection = await connectStore(uri);
 const parts = {
-  transactions: transactionStore(
-    connection,
-    searchTokens([{ id: 'bench', secret: Buffer.alloc(32) }]),
-  ),
+  transactions: transactionStore(connection, searchTokens(keyRing(TEST_ONLY_KEYS))),
   tombstones: tombstoneStore(connection),
   ledger: ledgerStore(connection),
   operations: operationStore(connection),

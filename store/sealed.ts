@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 
 export interface StorageKey {
   /** Stands in clear in front of what the key sealed. */
   readonly id: string;
-  /** 32 bytes, for AES-256. */
-  readonly secret: Uint8Array;
+  /** Of 32 bytes, for AES-256. */
+  readonly secret: KeyObject;
 }
 
 /** The first key seals, every one opens. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 
@@ -7,8 +7,8 @@ const { Payload: WirePayload } = proto.temporal.api.common.v1;
 export interface PayloadKey {
   /** Stands in clear beside what the key encrypted. */
   readonly id: string;
-  /** 32 bytes, for AES-256. */
-  readonly secret: Uint8Array;
+  /** Of 32 bytes, for AES-256. */
+  readonly secret: KeyObject;
 }
 
 /** The first key encrypts, every one decrypts. */

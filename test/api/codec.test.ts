@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeySync } from 'node:crypto';
 import { once } from 'node:events';
 import { request, type IncomingMessage, type Server } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
@@ -87,7 +87,9 @@ describe('the codec endpoint', () => {
     });
 
     it('an answer that names the missing key, and no payload', async () => {
-      const foreign = payloadCodec([{ id: 'lost', secret: randomBytes(32) }]);
+      const foreign = payloadCodec([
+        { id: 'lost', secret: generateKeySync('aes', { length: 256 }) },
+      ]);
       const payloads = (await foreign.encode([plainPayload('Sara')])).map(asJson);
       const answer = await decode(PRODUCTION, {
         body: JSON.stringify({ payloads }),

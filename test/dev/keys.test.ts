@@ -23,7 +23,7 @@ describe('the keys of a data directory', () => {
       [rings.payloads, rings.storage, rings.search].map((text) => keyRing(text)),
     );
     assert.equal(new Set(keys.map(([{ id }]) => id)).size, 6);
-    assert.equal(new Set(keys.map(([{ secret }]) => Buffer.from(secret).toString('hex'))).size, 6);
+    assert.equal(new Set(keys.map(([{ secret }]) => secret.export().toString('hex'))).size, 6);
   });
 
   it('can be read by their owner only', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { generateKeySync, randomUUID } from 'node:crypto';
 import { Client, type Connection, type ScheduleDescription } from '@temporalio/client';
 import { begunBy, paused } from '../../domain/agreement/arrange.ts';
 import type { Running } from '../../domain/agreement/look.ts';
@@ -104,7 +104,7 @@ function partsOf({ info, raw: _raw, action, ...rest }: ScheduleDescription) {
 }
 
 function aKey(id: string): PayloadKey {
-  return { id, secret: randomBytes(32) };
+  return { id, secret: generateKeySync('aes', { length: 256 }) };
 }
 
 function aRunning(): Running {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeySync } from 'node:crypto';
 import * as fc from 'fast-check';
 import { currencyCode, type CurrencyCode } from '../../domain/currencies.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
@@ -33,6 +34,8 @@ import { profiled } from './profiled.ts';
 const OTHER = aMerchantId('other-shop');
 const MANY = 150;
 const DAY = 86_400_000;
+/** By which all is marked anew in the middle of the tests. */
+const NEXT = { id: 'next', secret: generateKeySync('aes', { length: 256 }) };
 
 interface Made {
   readonly invoice: Invoice;
@@ -208,8 +211,7 @@ describe('the search for invoices', () => {
 
   it('finds what was written before there was a search, or by another key, once it is marked anew', async () => {
     const { connection } = database();
-    const next = { id: 'next', secret: Buffer.alloc(32, 9) };
-    const search = invoiceSearch(connection, searchTokens([next]));
+    const search = invoiceSearch(connection, searchTokens([NEXT]));
     const asked = { terms: [TERMS.slice(0, 1)] };
     const find = async () =>
       (await search.search(SHOP, asked, { order: '-created', limit: 100 })).results.length;
@@ -235,11 +237,7 @@ describe('the search for invoices', () => {
 
   it('is led by an index to what it shows, and sorts nothing, whatever leads', async () => {
     const { connection } = database();
-    // By the key of the test before.
-    const { search } = invoiceSearch(
-      connection,
-      searchTokens([{ id: 'next', secret: Buffer.alloc(32, 9) }]),
-    );
+    const { search } = invoiceSearch(connection, searchTokens([NEXT]));
     const asked = [
       [{}, '-created'],
       [{}, 'due'],
@@ -271,10 +269,7 @@ describe('the search for invoices', () => {
 
   it('is led by the word that fewest have, wherever it stands', async () => {
     const { connection } = database();
-    const { search } = invoiceSearch(
-      connection,
-      searchTokens([{ id: 'next', secret: Buffer.alloc(32, 9) }]),
-    );
+    const { search } = invoiceSearch(connection, searchTokens([NEXT]));
     const frequent = TERMS.slice(1, 2);
     const inNone: readonly Term[] = [{ kind: 'customer_name', value: 'nobody' }];
     for (const terms of [

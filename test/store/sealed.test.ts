@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeySync } from 'node:crypto';
 import * as fc from 'fast-check';
 import { sealer, type SealedPlace, type StorageKey } from '../../store/sealed.ts';
 
@@ -86,5 +86,5 @@ describe('a sealed text', () => {
 });
 
 function aKey(id: string): StorageKey {
-  return { id, secret: randomBytes(32) };
+  return { id, secret: generateKeySync('aes', { length: 256 }) };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeySync } from 'node:crypto';
 import { resealAll } from '../../dev/reseal-all.ts';
 import { complete, type GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
@@ -205,7 +205,7 @@ describe('secrets in the database', () => {
 });
 
 function aKey(id: string): StorageKey {
-  return { id, secret: randomBytes(32) };
+  return { id, secret: generateKeySync('aes', { length: 256 }) };
 }
 
 function aMerchant(id: Merchant['id']): Merchant {

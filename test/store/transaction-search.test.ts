@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { generateKeySync } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { CurrencyCode } from '../../domain/currencies.ts';
 import { currencyCode } from '../../domain/currencies.ts';
@@ -273,7 +274,7 @@ describe('the search for transactions', () => {
   });
 
   it('finds by state and by id once the search key is lost, and nothing by what a person is called', async () => {
-    const lost = { id: 'another', secret: Buffer.alloc(32, 7) };
+    const lost = { id: 'another', secret: generateKeySync('aes', { length: 256 }) };
     const search = transactionSearch(database().connection, searchTokens([lost]));
     const whole = searchWith([1000, 20_000]);
     const window = { order: '-created', limit: 100 } as const;
@@ -299,7 +300,7 @@ describe('the search for transactions', () => {
 
   it('finds what an older key has made, and makes new ones with the first', async () => {
     const [old] = TEST_KEYS;
-    const next = { id: 'next', secret: Buffer.alloc(32, 9) };
+    const next = { id: 'next', secret: generateKeySync('aes', { length: 256 }) };
     const asked = { terms: [[term('order_no', 'A-1')]] };
     const window = { order: '-created', limit: 100 } as const;
     const count = async (keys: Parameters<typeof searchTokens>[0]) =>
@@ -321,7 +322,7 @@ describe('the search for transactions', () => {
 
   it('finds what was written before there was a search, or by another key, once it is marked anew', async () => {
     const { connection } = database();
-    const next = { id: 'next', secret: Buffer.alloc(32, 9) };
+    const next = { id: 'next', secret: generateKeySync('aes', { length: 256 }) };
     const search = transactionSearch(connection, searchTokens([next]));
     const asked = { terms: [[term('customer_email', 'person3@example.test')]] };
     const find = async () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { generateKeySync } from 'node:crypto';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import * as fc from 'fast-check';
 import { payloadCodec, workflowOf, type PayloadKey } from '../../temporal/codec.ts';
@@ -106,7 +106,7 @@ describe('the payload codec', () => {
 });
 
 function aKey(id: string): PayloadKey {
-  return { id, secret: randomBytes(32) };
+  return { id, secret: generateKeySync('aes', { length: 256 }) };
 }
 
 function aPayload(): Payload {
