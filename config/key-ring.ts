@@ -3,7 +3,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 /** A key for AES-256-GCM. Its id stands in clear beside all that it has encrypted. */
 export interface SecretKey {
   readonly id: string;
-  /** Of 32 bytes: an object that prints none of them, and that Node need not make anew at each use. */
+  /** Of 32 bytes. It prints none of them, and Node makes no object anew of it at each use, as it does of bytes. */
   readonly secret: KeyObject;
 }
 
@@ -37,9 +37,9 @@ const KEY_BYTES = 32;
 
 function secretKey(text: string, place: number): SecretKey {
   const [id = '', encoded = '', ...rest] = text.trim().split(':');
-  const secret = Buffer.from(encoded, 'base64');
-  const isWhole = secret.length === KEY_BYTES && secret.toString('base64') === encoded;
+  const bytes = Buffer.from(encoded, 'base64');
+  const isWhole = bytes.length === KEY_BYTES && bytes.toString('base64') === encoded;
   if (!ID.test(id) || !isWhole || rest.length > 0)
     throw new Error(`key no. ${place} is not "id:base64" with ${KEY_BYTES} bytes of key`);
-  return { id, secret: createSecretKey(secret) };
+  return { id, secret: createSecretKey(bytes) };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { isPublic, keyRing, TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 
 const ONE = Buffer.alloc(32, 1).toString('base64');
@@ -14,6 +15,13 @@ describe('a key ring', () => {
         ['old-1', ONE],
       ],
     );
+  });
+
+  it('shows no byte of a key, however it is printed', () => {
+    const keys = keyRing(`one:${ONE}`);
+    const printed = `${inspect(keys, { depth: Infinity, showHidden: true })} ${JSON.stringify(keys)}`;
+    assert.match(printed, /one/);
+    assert.doesNotMatch(printed, /01 01|1,1|AQEB/);
   });
 
   const faulty: Readonly<Record<string, string>> = {
