@@ -55,6 +55,8 @@ export interface StartOptions {
   readonly programs?: Partial<Readonly<Record<ProgramName, string>>>;
   /** Added to the environment of every program. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Added to that of one. */
+  readonly envOf?: Partial<Record<ProgramName, Readonly<Record<string, string>>>>;
   /** Another seed in place of the system's own. */
   readonly seed?: Seed;
 }
@@ -144,7 +146,11 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
 }
 
 /** Starts programs, each so that it can be started again. */
-function launcherOf(places: Places, { programs, built, env }: StartOptions, members: Members) {
+function launcherOf(
+  places: Places,
+  { programs, built, env, envOf }: StartOptions,
+  members: Members,
+) {
   return async function launch(
     name: ProgramName,
     environment: Record<string, string>,
@@ -155,7 +161,14 @@ function launcherOf(places: Places, { programs, built, env }: StartOptions, memb
       command: process.execPath,
       args: programArguments(programs?.[name] ?? MAINS[name], built),
       cwd: ROOT,
-      env: { ...process.env, ...commonEnvironment(places), ...environment, ...env, ...again?.more },
+      env: {
+        ...process.env,
+        ...commonEnvironment(places),
+        ...environment,
+        ...env,
+        ...envOf?.[name],
+        ...again?.more,
+      },
       logFile: join(places.dataDir, 'logs', `${name}.log`),
       append: again !== undefined,
     });

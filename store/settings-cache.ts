@@ -63,13 +63,14 @@ export function settingsCache(connection: Connection) {
       const opened = await db.command(streamOf([...collections.keys()]), asked);
       forget(undefined);
       onOpen();
-      for (let { id } = opened['cursor']; Number(id) !== 0;) {
+      for (let { id, postBatchResumeToken: token } = opened['cursor']; Number(id) !== 0;) {
         const askedAt = performance.now();
+        // Up to where this process knows the changes is seen in `$currentOp`.
         const more = { getMore: id, collection: '$cmd.aggregate', maxTimeMS: AWAIT_MS };
-        const { cursor } = await db.command(more, asked);
+        const { cursor } = await db.command({ ...more, comment: token }, asked);
         for (const change of cursor.nextBatch as readonly Change[]) forget(change.ns?.coll);
         goodUntil = askedAt + GOOD_FOR_MS;
-        ({ id } = cursor);
+        ({ id, postBatchResumeToken: token } = cursor);
         following.signal.throwIfAborted();
       }
     } finally {

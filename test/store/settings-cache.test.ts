@@ -11,6 +11,7 @@ import { settingsCache } from '../../store/settings-cache.ts';
 import { aMerchant, anAccount, SHOP } from '../support/builders.ts';
 import { until } from '../support/http.ts';
 import { TEST_STORE_KEYS } from '../support/keys.ts';
+import { knownAtOnce } from '../support/known-settings.ts';
 import { useDatabase } from './database.ts';
 
 /** Within which a change counts everywhere, whatever becomes of the stream. Milliseconds. */
@@ -336,6 +337,19 @@ describe('two processes that keep settings', () => {
       }
       assert.deepEqual(lost, []);
     });
+
+  it('know it at once where who has changed it waits until they ask for what comes after it', async () => {
+    const uri = uriOf(database().connection);
+    const third = storeOn(await connectStore(uri), secretsOf(TEST_STORE_KEYS));
+    const patient = knownAtOnce(third, uri);
+    for (let nth = 0; nth < 10; nth += 1) {
+      const name = `Shop ${nth}`;
+      await Promise.all(stores.map(({ merchants }) => merchants.find(SHOP)));
+      await patient.merchants.put(aMerchant({ name }), 'a key');
+      for (const { merchants } of stores) assert.equal((await merchants.find(SHOP))?.name, name);
+    }
+    await patient.close();
+  });
 });
 
 const KEPT = 'kept_settings';

@@ -7,6 +7,7 @@ import { encryptionKeys, storeKeys } from '../../dev/keys.ts';
 import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import { theBuild } from './built.ts';
+import { knownAtOnce } from './known-settings.ts';
 import { hashOnce } from './passwords.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
@@ -48,15 +49,18 @@ async function open(): Promise<System> {
     env: {
       // Agreements of one test would wait for those of another.
       DEBITS_PER_SECOND: '20',
-      // Tests change settings from outside and ask at once (test/servers/side-by-side.test.ts has them kept).
-      SETTINGS_IN_MEMORY: 'false',
     },
+    // What a request has changed the API knows at once, and a worker that keeps settings some time within a second.
+    envOf: { worker: { SETTINGS_IN_MEMORY: 'false' } },
   });
   const { run } = running;
   // A system that breaks is the reason for whatever fails after it, so its own reason comes first.
   running.broken.then((why) => console.error(`The system broke: ${why}`), console.error);
   const { payloads } = encryptionKeys(dataDir);
-  const store = await openStore(run.mongodb, storeKeys(dataDir), hashOnce);
+  const store = knownAtOnce(
+    await openStore(run.mongodb, storeKeys(dataDir), hashOnce),
+    run.mongodb,
+  );
   const connection = await Connection.connect({ address: run.temporal });
   const temporal = new Client({ connection, dataConverter: dataConverter(keyRing(payloads)) });
   const logs = () => {
