@@ -1,7 +1,8 @@
-import { NamespaceNotFoundError } from '@temporalio/common';
+import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import {
   isGrpcServiceError,
   WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 
@@ -13,6 +14,15 @@ const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
  * with the command (code 5: a command starts its run, so that there is one whenever it is sent again).
  */
 const PASSING_CODES: ReadonlySet<number> = new Set([5, 8, 9, 10]);
+
+/**
+ * Types of the failures by which the server says the same in place of a run's answer: a workflow task ended without a word of the
+ * command, as after a kill of Temporal, or the run had closed with it.
+ */
+const PASSING_FAILURES: ReadonlySet<unknown> = new Set([
+  'UnprocessedUpdate',
+  'AcceptedUpdateCompletedWorkflow',
+]);
 
 /** Nobody has answered: what was asked may still happen, or not. */
 export function isOutage(error: unknown): boolean {
@@ -28,8 +38,13 @@ export function isPassing(error: unknown): boolean {
   return hasCode(
     error,
     PASSING_CODES,
-    (one) => one instanceof WorkflowNotFoundError || isLost(one),
+    (one) => one instanceof WorkflowNotFoundError || isLost(one) || isPassingFailure(one),
   );
+}
+
+function isPassingFailure(error: unknown): boolean {
+  if (!(error instanceof WorkflowUpdateFailedError)) return false;
+  return error.cause instanceof ApplicationFailure && PASSING_FAILURES.has(error.cause.type);
 }
 
 /** A server whose database stumbles knows no namespace; one that never had it did not let us begin (temporal/open.ts). */

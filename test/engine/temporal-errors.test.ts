@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { WorkflowNotFoundError } from '@temporalio/client';
-import { NamespaceNotFoundError } from '@temporalio/common';
+import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import { isOutage, isPassing } from '../../engine/temporal-errors.ts';
 
 /** The codes of gRPC, https://grpc.io/docs/guides/status-codes/. */
@@ -43,7 +43,26 @@ describe('a command that was not answered', () => {
     assert.deepEqual([isOutage(error), isPassing(error)], [true, true]);
   });
 
+  // What the server says in place of the run, seen when Temporal was killed and back.
+  for (const [type, why] of [
+    ['UnprocessedUpdate', 'whose task ended without a word of it'],
+    ['AcceptedUpdateCompletedWorkflow', 'that had closed with it'],
+  ])
+    it(`because of a run ${why} is sent again`, () => {
+      const error = failed(ApplicationFailure.nonRetryable('So the server.', type));
+      assert.deepEqual([isOutage(error), isPassing(error)], [false, true]);
+    });
+
+  it('because the run has refused or failed is not sent again', () => {
+    for (const type of ['TooLate', 'AnyOther'])
+      assert.equal(isPassing(failed(ApplicationFailure.nonRetryable('So the run.', type))), false);
+    assert.equal(isPassing(ApplicationFailure.nonRetryable('Ours.', 'UnprocessedUpdate')), false);
+  });
+
   it('because the client finds no run is sent again', () => {
     assert.equal(isPassing(new WorkflowNotFoundError('update not found', 'id', undefined)), true);
   });
 });
+
+const failed = (cause: ApplicationFailure) =>
+  new WorkflowUpdateFailedError('Workflow Update failed', cause);
