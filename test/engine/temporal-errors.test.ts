@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import { Client, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import { isOutage, isPassing } from '../../engine/temporal-errors.ts';
+import { temporalAt } from '../../temporal/open.ts';
 
 /** The codes of gRPC, https://grpc.io/docs/guides/status-codes/. */
 const status = {
@@ -43,7 +45,7 @@ describe('a command that was not answered', () => {
     assert.deepEqual([isOutage(error), isPassing(error)], [true, true]);
   });
 
-  // What the server says in place of the run, seen when Temporal was killed and back.
+  // What the server says in place of the run.
   for (const [type, why] of [
     ['UnprocessedUpdate', 'whose task ended without a word of it'],
     ['AcceptedUpdateCompletedWorkflow', 'that had closed with it'],
@@ -52,6 +54,33 @@ describe('a command that was not answered', () => {
       const error = failed(ApplicationFailure.nonRetryable('So the server.', type));
       assert.deepEqual([isOutage(error), isPassing(error)], [false, true]);
     });
+
+  it('because the task of its run ended without a word of it is what this server says', async () => {
+    const address = process.env['TEMPORAL_ADDRESS'] ?? '';
+    const connection = await temporalAt({ address, namespace: 'default' })();
+    const client = new Client({ connection });
+    const taskQueue = randomUUID();
+    // A worker that begins no update: each task ends with nothing.
+    const work = () =>
+      connection.withDeadline(Date.now() + 60_000, async () => {
+        const who = { namespace: 'default', identity: taskQueue };
+        const asked = { ...who, taskQueue: { name: taskQueue } };
+        const { taskToken } = await connection.workflowService.pollWorkflowTaskQueue(asked);
+        await connection.workflowService.respondWorkflowTaskCompleted({ ...who, taskToken });
+      });
+    const run = await client.workflow.start('silent', { taskQueue, workflowId: taskQueue });
+    try {
+      await work();
+      const [, error] = await Promise.all([
+        work(),
+        run.executeUpdate('command', { args: [] }).catch((reason: unknown) => reason),
+      ]);
+      assert.deepEqual([isOutage(error), isPassing(error)], [false, true]);
+    } finally {
+      await run.terminate();
+      await connection.close();
+    }
+  });
 
   it('because the run has refused or failed is not sent again', () => {
     for (const type of ['TooLate', 'AnyOther'])
