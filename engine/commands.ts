@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkflowUpdateFailedError, type WorkflowClient } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import type { WorkflowClient } from '@temporalio/client';
 import { tooLate } from '../domain/begin-by.ts';
 import { refusalNote, refusalOf } from '../domain/refusal.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
@@ -11,7 +10,7 @@ import { wasRefusedAsLate, type UpdateAnswer, type Command } from '../workflows/
 import { resumeOf } from '../workflows/starts.ts';
 import { TRY_AGAIN_MS, type RequestPatience } from './patience.ts';
 import { askOnce, type Run } from './runs.ts';
-import { isPassing } from './temporal-errors.ts';
+import { failureType, isPassing } from './temporal-errors.ts';
 import { Undecided, Unavailable } from './unavailable.ts';
 
 /** Where it is seen what stands of a command that nobody has answered. */
@@ -82,7 +81,8 @@ export function commandsOn({
       until,
       (error) => isPassing(error) || error instanceof Unavailable,
     ).catch((error: unknown): UpdateAnswer<T> => {
-      if (!isRefusedAsLate(error)) throw error;
+      // The validator of the run has refused it (workflows/commands.ts).
+      if (failureType(error) !== 'TooLate') throw error;
       return { refused: refusalNote(tooLate()) };
     });
     if (wasRefusedAsLate(answer)) throw new Unavailable('The command came too late.');
@@ -159,12 +159,6 @@ export function commandsOn({
   }
 
   return { ask, command, decisive };
-}
-
-/** The validator of the run has refused it (workflows/commands.ts). */
-function isRefusedAsLate(error: unknown): boolean {
-  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
-  return cause instanceof ApplicationFailure && cause.type === 'TooLate';
 }
 
 /**

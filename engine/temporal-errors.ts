@@ -38,13 +38,15 @@ export function isPassing(error: unknown): boolean {
   return hasCode(
     error,
     PASSING_CODES,
-    (one) => one instanceof WorkflowNotFoundError || isLost(one) || isPassingFailure(one),
+    (one) =>
+      one instanceof WorkflowNotFoundError || isLost(one) || PASSING_FAILURES.has(failureType(one)),
   );
 }
 
-function isPassingFailure(error: unknown): boolean {
-  if (!(error instanceof WorkflowUpdateFailedError)) return false;
-  return error.cause instanceof ApplicationFailure && PASSING_FAILURES.has(error.cause.type);
+/** The type of the failure that an update has ended with, by the word of its run or of the server; undefined for anything else. */
+export function failureType(error: unknown): string | undefined {
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
+  return cause instanceof ApplicationFailure ? (cause.type ?? undefined) : undefined;
 }
 
 /** A server whose database stumbles knows no namespace; one that never had it did not let us begin (temporal/open.ts). */

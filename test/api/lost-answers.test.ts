@@ -166,6 +166,22 @@ describe('when answers are lost', function () {
     assert.equal((await read()).status, 423);
   });
 
+  it('and a run is ended by force while the page opens, another one answers the press, with the same page', async () => {
+    const code = await anAccount('ended-by-force');
+    const id = await sale(code);
+    const formId = await formOf(system, id);
+    await order(code, { fault: 'slow', on: ['create'], delay_ms: 3000 });
+    const press = pressPayButton(system, id, { formId, code });
+    const { attempts } = await becomes(id, 'it opens', (sale) => sale.attempts.length > 0);
+    const run = system.temporal.workflow.getHandle(transactionWorkflowId(sessionIdOf(id)));
+    await run.terminate('By mistake.');
+    const { status, headers, text } = await press;
+    assert.equal(status, 303, text);
+    await network.pay(paymentIdIn(headers.get('location') ?? ''));
+    await becomes(id, 'it is paid', isPaid);
+    assert.equal((await network.paymentsOf(attempts[0]?.referenceNumber ?? '')).length, 1);
+  });
+
   /** By two methods: while the bank asks, the page of the first one cannot be closed. Gives the payment. */
   async function paidTwice(client: MerchantClient): Promise<string> {
     const id = await client.sale({
