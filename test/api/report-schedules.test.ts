@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { unlessDeleted } from '../../engine/schedule-parts.ts';
 import { reportLookOf } from '../../workflows/starts.ts';
 import type { ReportOrder } from '../../domain/report/report.ts';
 import { reportIdOf } from '../../store/reports.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { mailsTo } from '../support/mails.ts';
+import { describeSchedule } from '../support/schedules.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
 import { aPerson } from './support/people.ts';
 import { aShop, type Shop } from './support/shop.ts';
@@ -46,13 +48,9 @@ describe('schedules of reports', function () {
     assert.equal(answer.status, 201, answer.text);
     return answer.body;
   };
-  const handleOf = (id: string) => system.temporal.schedule.getHandle(`report-schedule/${id}`);
-  const arranged = (id: string) =>
-    until('the Schedule', () =>
-      handleOf(id)
-        .describe()
-        .catch(() => undefined),
-    );
+  const described = (id: string) =>
+    describeSchedule(system.temporal.schedule, `report-schedule/${id}`);
+  const arranged = (id: string) => until('the Schedule', () => unlessDeleted(() => described(id)));
 
   it('are made, read, changed, paused, resumed and deleted, and Temporal has a Schedule of each', async () => {
     const made = await created({
@@ -81,9 +79,9 @@ describe('schedules of reports', function () {
     );
     const pause = await call('POST', `${SCHEDULES}${id}/pause/`);
     assert.deepEqual([pause.body['is_active'], pause.body['next_report']], [false, null]);
-    await until('the pause', async () => (await handleOf(id).describe()).state.paused || undefined);
+    await until('the pause', async () => (await described(id)).state.paused);
     assert.equal((await call('POST', `${SCHEDULES}${id}/resume/`)).body['is_active'], true);
-    await until('the end of the pause', async () => !(await handleOf(id).describe()).state.paused);
+    await until('the end of the pause', async () => !(await described(id)).state.paused);
 
     const list = await call('GET', SCHEDULES);
     assert.deepEqual(
@@ -97,14 +95,7 @@ describe('schedules of reports', function () {
 
     assert.equal((await call('DELETE', `${SCHEDULES}${id}/`)).status, 204);
     assert.equal((await call('GET', `${SCHEDULES}${id}/`)).status, 404);
-    await until('the end of the Schedule', () =>
-      handleOf(id)
-        .describe()
-        .then(
-          () => undefined,
-          () => true,
-        ),
-    );
+    await until('the end of the Schedule', async () => !(await unlessDeleted(() => described(id))));
   });
 
   it('take back a prefix and a choice of plugins, and all that they say of themselves', async () => {
@@ -202,12 +193,13 @@ describe('schedules of reports', function () {
         return (found?.version ?? 0) >= version;
       });
     await looked(2);
-    await handleOf(id).pause('while we look into it');
+    const { schedule } = system.temporal;
+    await schedule.getHandle(`report-schedule/${id}`).pause('while we look into it');
     await call('POST', `${SCHEDULES}${id}/pause/`);
     await looked(4);
     await call('POST', `${SCHEDULES}${id}/resume/`);
     await looked(6);
-    const { state } = await handleOf(id).describe();
+    const { state } = await described(id);
     assert.deepEqual([state.paused, state.note], [true, 'while we look into it']);
   });
 

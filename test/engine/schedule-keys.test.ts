@@ -13,6 +13,7 @@ import { temporalAt } from '../../temporal/open.ts';
 import { agreementScheduleId, reportScheduleId } from '../../workflows/ids.ts';
 import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
 import { CREATED_AT, SHOP } from '../support/builders.ts';
+import { describeSchedule } from '../support/schedules.ts';
 
 const FORMER = aKey('former');
 const NEXT = aKey('next');
@@ -36,7 +37,7 @@ describe('a Schedule from before the key was replaced', function () {
 
   const withRing = (...keys: PayloadKeys) =>
     new Client({ connection, dataConverter: dataConverter(keys) });
-  const described = (id: string) => withRing(NEXT).schedule.getHandle(id).describe();
+  const described = (id: string) => describeSchedule(withRing(NEXT).schedule, id);
 
   async function arranged(agreement: Running): Promise<string> {
     await agreementSchedules(withRing(FORMER)).arrange(agreement);
@@ -59,7 +60,7 @@ describe('a Schedule from before the key was replaced', function () {
       await arrangedReport(aReport()),
     ];
     const { schedule } = withRing(FORMER);
-    const before_ = await Promise.all(all.map((id) => schedule.getHandle(id).describe()));
+    const before_ = await Promise.all(all.map((id) => describeSchedule(schedule, id)));
     assert.ok((await encryptSchedulesAnew(withRing(NEXT, FORMER))) >= all.length);
     for (const [nth, id] of all.entries()) {
       const former = before_[nth];
