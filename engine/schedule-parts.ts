@@ -5,6 +5,8 @@ import {
   type ScheduleDescription,
 } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
+import { CALL_DEADLINE_MS } from './patience.ts';
+import { isOutage } from './temporal-errors.ts';
 
 const MONTHS = [
   'JANUARY',
@@ -76,4 +78,20 @@ export async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | unde
     if (error instanceof ScheduleNotFoundError) return undefined;
     throw error;
   }
+}
+
+const MOST_TRIES = 3;
+
+/**
+ * Asks about a Schedule again when nobody answers within ten seconds, twice. Temporal asks a workflow of its own for that, which at
+ * times does not hear the question: it is given up after half a minute only (temporalio/sdk-typescript, issues 967 and 1050). The call
+ * has to be one that may be made twice.
+ */
+export async function untilHeard<T>(client: ScheduleClient, call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await client.withDeadline(Date.now() + CALL_DEADLINE_MS.nobody, call);
+    } catch (error) {
+      if (tries === MOST_TRIES || !isOutage(error)) throw error;
+    }
 }

@@ -16,7 +16,7 @@ import {
   TASK_MAILS_SCHEDULE_ID,
   TRANSACTIONS_QUEUE,
 } from '../workflows/ids.ts';
-import { unlessDeleted } from './schedule-parts.ts';
+import { unlessDeleted, untilHeard } from './schedule-parts.ts';
 
 /** When what is reconciled (workflows/reconcile.ts). A round that is still going on leaves the next one out. */
 function roundOf(
@@ -88,7 +88,8 @@ export async function encryptSchedulesAnew({ schedule }: Client): Promise<number
   let count = 0;
   for await (const { scheduleId } of schedule.list()) {
     if (!OTHERS.some((kind) => scheduleId.startsWith(kind))) continue;
-    await unlessDeleted(() => schedule.getHandle(scheduleId).update(asItIs));
+    const handle = schedule.getHandle(scheduleId);
+    await unlessDeleted(() => untilHeard(schedule, () => handle.update(asItIs)));
     count += 1;
   }
   return count;

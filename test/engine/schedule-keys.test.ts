@@ -13,6 +13,7 @@ import { temporalAt } from '../../temporal/open.ts';
 import { agreementScheduleId, reportScheduleId } from '../../workflows/ids.ts';
 import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
 import { CREATED_AT, SHOP } from '../support/builders.ts';
+import { until } from '../support/http.ts';
 import { describeSchedule } from '../support/schedules.ts';
 
 const FORMER = aKey('former');
@@ -37,6 +38,13 @@ describe('a Schedule from before the key was replaced', function () {
 
   const withRing = (...keys: PayloadKeys) =>
     new Client({ connection, dataConverter: dataConverter(keys) });
+  /** Temporal lists what is new a moment later. */
+  const listed = (id: string) =>
+    until(`the list has ${id}`, async () => {
+      for await (const { scheduleId } of withRing(NEXT, FORMER).schedule.list())
+        if (scheduleId === id) return true;
+      return false;
+    });
   const described = (id: string) => describeSchedule(withRing(NEXT).schedule, id);
 
   async function arranged(agreement: Running): Promise<string> {
@@ -60,6 +68,7 @@ describe('a Schedule from before the key was replaced', function () {
       await arrangedReport(aReport()),
     ];
     const { schedule } = withRing(FORMER);
+    await Promise.all(all.map(listed));
     const before_ = await Promise.all(all.map((id) => describeSchedule(schedule, id)));
     assert.ok((await encryptSchedulesAnew(withRing(NEXT, FORMER))) >= all.length);
     for (const [nth, id] of all.entries()) {
@@ -67,6 +76,17 @@ describe('a Schedule from before the key was replaced', function () {
       assert.ok(former);
       assert.deepEqual(partsOf(await described(id)), partsOf(former));
     }
+  });
+
+  it('is encrypted anew also where nobody answers the first question about it', async () => {
+    const id = await arranged(aRunning());
+    await listed(id);
+    const deaf = new Client({
+      connection: deafAtFirst(connection, id),
+      dataConverter: dataConverter([NEXT, FORMER]),
+    });
+    await encryptSchedulesAnew(deaf);
+    assert.ok(await described(id));
   });
 
   it('is arranged anew also where the former key is lost', async () => {
@@ -97,6 +117,24 @@ describe('a Schedule from before the key was replaced', function () {
     assert.deepEqual([state.paused, state.note], [true, 'ticket 4711']);
   });
 });
+
+/** The same connection, on which the first question about a Schedule has no answer until the deadline (4 of gRPC's codes). */
+function deafAtFirst(connection: Connection, scheduleId: string): Connection {
+  const { workflowService } = connection;
+  let isDeaf = true;
+  const describeSchedule = async (request: { readonly scheduleId: string }) => {
+    if (!isDeaf || request.scheduleId !== scheduleId)
+      return workflowService.describeSchedule(request);
+    isDeaf = false;
+    const details = 'context deadline exceeded';
+    throw Object.assign(new Error(details), { code: 4, details, metadata: new Map() });
+  };
+  return Object.create(connection, {
+    workflowService: {
+      value: Object.create(workflowService, { describeSchedule: { value: describeSchedule } }),
+    },
+  });
+}
 
 /** All but when it was written; no priority is the same as one of all zeros. */
 function partsOf({ info, raw: _raw, action, ...rest }: ScheduleDescription) {
