@@ -228,7 +228,10 @@ const dispute = Joi.object<StripeDispute>({
   balance_transactions: Joi.array().items(balanceLine).required(),
   evidence_details: Joi.object({ due_by: units.optional().empty(null) }).required(),
 });
-const eventObject = Joi.object<EventObject>({ metadata: metadata.empty(null) })
+// All of it is kept for who reads it by its kind; among its metadata others have names of their own.
+const eventObject = Joi.object<EventObject>({
+  metadata: metadata.options({ stripUnknown: true }).empty(null),
+})
   .unknown()
   .options({ stripUnknown: false });
 const listed = eventObject.keys(named('id'));

@@ -117,8 +117,9 @@ describe('the gateway stripe: a saved card', () => {
     network.stripe.fail({ on: 'post /v1/payment_intents', fault: 'lost' });
     await assert.rejects(charge(right(), request), isFault('unknown'));
     const page = book.all('checkout.session')[0];
+    const metadata = { order_id: 'of another program' };
     for (let nth = 0; nth <= 1000; nth += 1)
-      book.objects.set(`cs_test_${nth}`, { ...page, id: `cs_test_${nth}` });
+      book.objects.set(`cs_test_${nth}`, { ...page, id: `cs_test_${nth}`, metadata });
     const { referenceNumber, askedAt } = request;
     const report = await reportOn({ referenceNumber, askedAt });
     assert.equal(report.outcome.result, 'success');

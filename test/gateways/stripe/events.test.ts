@@ -227,6 +227,8 @@ describe('the gateway stripe: an event', () => {
   for (const [type, metadata] of [
     ['payment_intent.succeeded', {}],
     ['payment_intent.succeeded', { reference: '../x' }],
+    ['payment_intent.succeeded', { order_id: '6735' }],
+    ['charge.succeeded', { order_id: '6735' }],
     ['payment_intent.canceled', {}],
     ['customer.created', { reference: 'demoEVENT222' }],
     ['charge.succeeded', { reference: 'demoEVENT222' }],
@@ -236,4 +238,12 @@ describe('the gateway stripe: an event', () => {
       const object = { ...INTENT, metadata };
       assert.equal(readEvent(type, object).step, 'nothing');
     });
+
+  it('of ours is ours whatever names others have added to its metadata', () => {
+    const metadata = { reference: 'demoEVENT222', order_id: '6735' };
+    const read = readEvent('payment_intent.succeeded', { ...INTENT, metadata });
+    assert.ok(read.step === 'ask' && read.referenceNumber === 'demoEVENT222');
+    const refund = { ...REFUND, metadata: { order_id: '6735' } };
+    assert.equal(readEvent('refund.created', refund).step, 'operation-there');
+  });
 });
