@@ -373,6 +373,7 @@ export const approvalSchema = subdocument<Approval>({
   lastError: text,
   retries: number,
   retriedAt: number,
+  retryBelow: { type: moneySchema },
 });
 
 /** What transaction and operation both keep of an operation: the fields of `OperationEntry`. */

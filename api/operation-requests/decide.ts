@@ -8,10 +8,13 @@ import {
   otherVersion,
   type Decision,
 } from '../../domain/operation/approval.ts';
+import { compare } from '../../domain/money.ts';
+import { retryFrom, type Asker } from '../../domain/operation/policy.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { callerOf, forbidden, type Caller } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
+import { settingsOf } from '../access/settings.ts';
 import { refuseUnlessSteppedUp } from '../access/step-up.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCommand, pendingBody } from '../middleware/pending-answer.ts';
@@ -19,7 +22,7 @@ import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refuseWhatAccountRefuses } from '../operations/capabilities.ts';
-import { refuseUnlessChecker } from '../operations/step-up.ts';
+import { refuseUnlessAsker, refuseUnlessChecker } from '../operations/step-up.ts';
 import { newSessionId } from '../session-id.ts';
 import { versionOf } from './context.ts';
 import { isRequest, type ApprovalRequest } from './requests.ts';
@@ -47,7 +50,9 @@ export async function decideOn(
 ): Promise<ApprovalRequest> {
   const { engine, outcome, store, clientAddress } = deps;
   const until = Date.now() + WAIT_MS;
-  const { decision, shown } = decisionOf(ctx, verdict, body);
+  const { decision: sent, shown } = decisionOf(ctx, verdict, body);
+  const decision =
+    verdict === 'retry' ? { ...sent, ...(await termsOfRetry(deps, ctx, request)) } : sent;
   // Who sends their decision again is told what has come of it, though it has changed what they were shown.
   const isAgain = isDecided(request, decision);
   if (shown !== undefined && !isAgain) await refuseUnlessSame(store, request, shown);
@@ -157,6 +162,37 @@ function decisionOf(
     },
     ...(isJudged && version !== undefined && { shown: version }),
   };
+}
+
+/**
+ * Who has tried again what was declined has money moved that was free in between: throws 401 where they have to show once more who
+ * they are, and gives the sum from which on others have to agree first, or they have to show it; others may be asked for meanwhile.
+ */
+async function termsOfRetry(
+  deps: Pick<ApiDeps, 'access' | 'clientAddress' | 'office' | 'store'>,
+  ctx: Context,
+  request: ApprovalRequest,
+): Promise<Pick<Decision, 'retryBelow'>> {
+  const { merchantId, parentId, kind, amount, initiator, channel, state } = request;
+  // What nobody knows of is the same question under the same key, and its money is still set aside.
+  if (state !== 'failed') return {};
+  // What the engine gives back of its own accord can be asked for by nobody.
+  if (!initiator && channel === 'staff') return {};
+  const { transactions, users } = deps.store;
+  const transaction = await transactions.find({ merchantId, sessionId: parentId });
+  if (!transaction) return {};
+  const stepUp = await refuseUnlessAsker(deps, ctx, { transaction, kind, amount });
+  const [merchant, user] = await Promise.all([
+    settingsOf(deps.store, ctx),
+    initiator && users.find(merchantId, initiator.id),
+  ]);
+  const first: Asker | undefined = initiator ? user && { kind: 'user', user } : { kind: 'key' };
+  const agreed = retryFrom(merchant?.operationsApproval, request, {
+    askers: [callerOf(ctx), ...(first ? [first] : [])],
+    now: Date.now(),
+  });
+  const [retryBelow] = [stepUp, agreed].filter((sum) => sum !== undefined).toSorted(compare);
+  return retryBelow ? { retryBelow } : {};
 }
 
 /** Throws where the decision would begin what the account cannot do any more. Whether it would, its run decides. */

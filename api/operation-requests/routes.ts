@@ -132,7 +132,8 @@ export const operationRequestRoutes = [
     bodyOptional: true,
     tag: 'Operations',
     summary: 'Retry a request that needs manual action',
-    description: 'For everybody who may do the operation.',
+    description:
+      'For everybody who may do the operation. What was declined has to be asked for anew (`invalid_state`) where, with what was done meanwhile, it comes to a sum for which more people must agree than have; from the sum of step-ups on, a person sends `X-Step-Up`.',
     body: decisionBody,
     emptyCounts: true,
     fields,

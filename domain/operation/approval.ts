@@ -1,3 +1,4 @@
+import type { Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
 import { initiatorOf, type Initiator, type User } from '../user.ts';
@@ -18,6 +19,8 @@ export interface Decision {
   readonly seen?: number;
   /** One checker alone, in an emergency, where more are needed. It is logged and told. */
   readonly breakGlass?: true;
+  /** Of another try of what was declined: the sum of the operations of the kind, it included, from which on it is not made. */
+  readonly retryBelow?: Money;
 }
 
 /** Who decides, and what they may. */
@@ -52,7 +55,7 @@ export function decide(operation: Operation, decision: Decision, now: number): O
     case 'cancel':
       return cancel(pending(operation), decision, now);
     case 'retry':
-      return retry(operation, now);
+      return retry(operation, decision, now);
     default:
       return unreachable(decision.verdict);
   }
@@ -232,7 +235,7 @@ function cancel(operation: Requested, decision: Decision, at: number): Operation
  * Once more, by anybody who may do the operation (the API looks at that). What the gateway has declined is a new question,
  * with a key of its own; where nobody knows what it did, it is the same question with the same key.
  */
-function retry(operation: Requested, now: number): Operation {
+function retry(operation: Requested, { retryBelow }: Decision, now: number): Operation {
   if (operation.source === 'pg')
     throw new Refusal(
       'invalid_state',
@@ -248,8 +251,15 @@ function retry(operation: Requested, now: number): Operation {
   const again = withApproval(operation, { state: 'approved' });
   if (operation.state !== 'failed') return { ...again, state: 'promised' };
   const { parentId, sessionId, kind } = operation;
+  const { retryBelow: _before, ...approval } = again.approval;
   return {
-    ...withApproval(again, { retries: retries + 1, retriedAt: now }),
+    ...again,
+    approval: {
+      ...approval,
+      retries: retries + 1,
+      retriedAt: now,
+      ...(retryBelow && { retryBelow }),
+    },
     state: 'promised',
     idempotencyKey: `${parentId}:${sessionId}:${kind}:${retries + 2}`,
   };

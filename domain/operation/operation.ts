@@ -264,4 +264,6 @@ export interface Approval {
   readonly retries?: number;
   /** When the last time was: nobody has asked for that try before. Epoch milliseconds. */
   readonly retriedAt?: number;
+  /** That try is only made while the operations of the kind come to less than this, it included: from there on it has to be asked for anew. */
+  readonly retryBelow?: Money;
 }

@@ -3,7 +3,7 @@ import type { PgCode } from '../ids.ts';
 import { money, type Money } from '../money.ts';
 import { permits } from '../permission.ts';
 import type { User } from '../user.ts';
-import type { OperationKind, Approval } from './operation.ts';
+import type { Operation, OperationKind, Approval } from './operation.ts';
 
 export const HOUR_MS = 60 * 60 * 1000;
 
@@ -107,6 +107,25 @@ export function approvalFor(policy: ApprovalPolicy | undefined, asking: Asking):
   };
   const least = from[currency];
   return { approval, ...(least !== undefined && { approvalFrom: money(least, currency) }) };
+}
+
+/**
+ * From which sum of the operations of its kind on, with it, what was declined has to be asked for anew, because more people must
+ * agree than have: who has it tried again asks for it as who asked first did, and one of them is enough who needs nobody. Undefined
+ * where it may be tried again whatever it comes to.
+ */
+export function retryFrom(
+  policy: ApprovalPolicy | undefined,
+  { kind, pgCode, amount, approval }: Pick<Operation, 'kind' | 'pgCode' | 'amount' | 'approval'>,
+  { askers, now }: { readonly askers: readonly Asker[]; readonly now: number },
+): Money | undefined {
+  const { currency } = amount;
+  const terms = askers.map((asker) => approvalFor(policy, { kind, pgCode, currency, asker, now }));
+  const { votes = [] } = approval ?? {};
+  const isAgreed = ({ approval: wanted }: ApprovalTerms) =>
+    !wanted || votes.length >= wanted.needed || votes.some(({ breakGlass }) => breakGlass);
+  if (terms.some(isAgreed)) return undefined;
+  return terms[0]?.approvalFrom ?? money(0, currency);
 }
 
 /** From which sum on somebody shows once more who they are; undefined where no sum of the currency is that much. */

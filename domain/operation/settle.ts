@@ -1,14 +1,20 @@
-import { toDecimal, type Money } from '../money.ts';
+import { add, compare, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import { refuseArchived } from '../transaction/deletion.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { available, refunded, sumOf, takes, withPaidAmount } from './amounts.ts';
+import { available, refunded, sumOf, taken, takes, withPaidAmount } from './amounts.ts';
 import type { Change } from '../transaction/change.ts';
 import { announceOperation } from '../webhook/notice.ts';
 import { alertUnreturned } from './return-second.ts';
-import { entryOf, type Operation, type OperationEntry, type OperationState } from './operation.ts';
+import {
+  entryOf,
+  type Operation,
+  type OperationEntry,
+  type OperationKind,
+  type OperationState,
+} from './operation.ts';
 
 /** What the merchant is told of: what can be seen of an operation (contract/webhooks#operations). */
 const TOLD: ReadonlySet<OperationState> = new Set(['done', 'queued', 'rejected']);
@@ -26,7 +32,7 @@ export function takeIn(
   const isAgain = known?.state === 'failed' && operation.state === 'promised';
   const settled =
     isAgain && known.version < operation.version
-      ? promiseAgain(transaction, entryOf(operation))
+      ? promiseAgain(transaction, operation)
       : settle(transaction, operation);
   if (!settled) return undefined;
   const looked = alertUnreturned(withAlert(settled, operation, now), operation, now);
@@ -84,15 +90,20 @@ export function settle(transaction: Transaction, operation: Operation): Transact
 
 /**
  * Sets the money of an operation aside once more, after it was given back: a request that failed and is tried again.
- * Throws `amount_exceeds_balance` when it is not there any more, and `invalid_state` when its caller has made it anew meanwhile.
+ * Throws `amount_exceeds_balance` when it is not there any more, and `invalid_state` when its caller has made it anew meanwhile, or
+ * when with what was asked for meanwhile it comes to a sum that takes more than was given for it (contract/operations#approval).
  */
-function promiseAgain(transaction: Transaction, entry: OperationEntry): Transaction {
+function promiseAgain(transaction: Transaction, operation: Operation): Transaction {
   const { operations = [] } = transaction;
+  const entry = entryOf(operation);
   // After the failure the name was free again; both would be one too many.
   const isMadeAnew = ({ sessionId, trackingKey, ...one }: OperationEntry) =>
     sessionId !== entry.sessionId && trackingKey === entry.trackingKey && takes(one);
   if (entry.trackingKey !== undefined && operations.some(isMadeAnew)) throw madeAnew(entry);
   if (lacks(transaction, entry)) throw spent();
+  const { kind, amount, approval } = operation;
+  const least = approval?.retryBelow;
+  if (least && compare(add(taken(transaction, kind), amount), least) >= 0) throw tooMuchAgain(kind);
   return {
     ...transaction,
     operations: operations.map((one) => (one.sessionId === entry.sessionId ? entry : one)),
@@ -141,6 +152,13 @@ function spent(): Refusal {
   return new Refusal(
     'amount_exceeds_balance',
     'The amount of this operation is not available any more.',
+  );
+}
+
+function tooMuchAgain(kind: OperationKind): Refusal {
+  return new Refusal(
+    'invalid_state',
+    `With the others of this payment this ${kind} comes to a sum that takes more than it was asked for with, so it is not tried again. Ask for it anew, and the answer says what it takes.`,
   );
 }
 

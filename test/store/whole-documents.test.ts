@@ -273,6 +273,7 @@ const APPROVAL: Whole<Approval> = {
   lastError: 'The gateway declined.',
   retries: 1,
   retriedAt: CREATED_AT + 2,
+  retryBelow: kwd('100'),
 };
 const MARK: Whole<TaskMark> = {
   merchantId: SHOP,

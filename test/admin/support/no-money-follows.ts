@@ -202,6 +202,7 @@ export const NO_MONEY_FOLLOWS = {
           'lastError',
           'retries',
           'retriedAt',
+          'retryBelow',
         ],
         AGREED,
       ),

@@ -356,7 +356,17 @@ describe('a request for a refund', () => {
       assert.equal((await staff.decide(who, request, 'retry')).status, 403, who);
     const again = await staff.decide('checker', request, 'approve');
     assert.deepEqual([again.status, again.body['code']], [400, 'invalid_state']);
-    const retried = await staff.decide('colleague', request, 'retry');
+    // As much as it comes to takes more by now than the yes that it has.
+    await staff.policy({ checkers: 2 });
+    const more = await staff.decide('colleague', request, 'retry');
+    assert.deepEqual([more.status, more.body['code']], [400, 'invalid_state'], more.text);
+    assert.match(textIn(more.body, 'detail'), /Ask for it anew/);
+    await staff.policy({ stepUpFrom: { KWD: 4_000 } });
+    const unshown = await staff.decide('colleague', request, 'retry');
+    assert.deepEqual([unshown.status, unshown.body['code']], [401, 'step_up_required']);
+    assert.deepEqual(await staff.refunded(paid), before);
+    const shown = { 'X-Step-Up': encodeURIComponent(staff.people.colleague.password) };
+    const retried = await staff.decide('colleague', request, 'retry', undefined, shown);
     assert.deepEqual([retried.status, retried.body['state']], [200, 'done'], retried.text);
     assert.deepEqual(await staff.refunded(paid), [...before, 'refund 4.000 KWD']);
     const late = await staff.decide('maker', request, 'retry');

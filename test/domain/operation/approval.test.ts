@@ -19,7 +19,7 @@ import {
 } from '../../../domain/operation/operation.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import type { Initiator } from '../../../domain/user.ts';
-import { CREATED_AT } from '../../support/builders.ts';
+import { CREATED_AT, kwd } from '../../support/builders.ts';
 import { aNumberedOperation } from './support.ts';
 
 const NOW = CREATED_AT + 1000;
@@ -172,6 +172,18 @@ describe('a further try', () => {
       NOW,
     );
     assert.equal(third.idempotencyKey, `${failed.idempotencyKey}:3`);
+  });
+
+  it('is made below the sum that was given with it, and not with that of the one before', () => {
+    const given: Decision = { ...by(MAKER, 'retry'), retryBelow: kwd('5') };
+    const again = decide(failed, given, NOW);
+    assert.deepEqual(again.approval?.retryBelow, kwd('5'));
+    const third = decide(
+      needsHand({ ...again, state: 'failed' }, 'No', NOW),
+      by(MAKER, 'retry'),
+      NOW,
+    );
+    assert.deepEqual([third.approval?.retries, third.approval?.retryBelow], [2, undefined]);
   });
 
   it('of what nobody knows is the same question', () => {

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { money } from '../../../domain/money.ts';
+import { money, toDecimal } from '../../../domain/money.ts';
 import {
   approvalFor,
   mayCheck,
   NO_APPROVAL,
   policyFaults,
+  retryFrom,
   type ApprovalPolicy,
   type Asker,
   type Asking,
 } from '../../../domain/operation/policy.ts';
+import { needsHand } from '../../../domain/operation/approval.ts';
+import { refused } from '../../../domain/operation/hear.ts';
+import { takeIn } from '../../../domain/operation/settle.ts';
 import { promise, type PromiseRequest } from '../../../domain/operation/promise.ts';
-import type { OperationKind } from '../../../domain/operation/operation.ts';
+import type { Operation, OperationKind } from '../../../domain/operation/operation.ts';
 import { PERMISSIONS } from '../../../domain/permission.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
@@ -224,6 +228,53 @@ describe('the sum from which a policy holds', () => {
   });
 });
 
+describe('what was declined and is tried again', () => {
+  const policy = { ...ON, from: { KWD: 5000 } };
+  const operation = promised(paid(), operationRequest(1, '3.000', {})).operation;
+  const vote = { by: { id: 2, username: 'checker', email: 'c@shop.example.test' }, at: CREATED_AT };
+  const [yes, alone] = [[vote], [{ ...vote, breakGlass: true as const }]];
+
+  for (const [what, given, askers, votes, from] of [
+    ['a maker, by nobody’s yes', {}, ['maker', 'maker'], [], kwd('5')],
+    ['a maker, of any sum', { from: {} }, ['maker', 'maker'], [], kwd('0')],
+    ['a maker, by the yes that it had', {}, ['maker', 'maker'], yes, undefined],
+    ['a maker, where two are needed by now', { checkers: 2 }, ['maker', 'maker'], yes, kwd('5')],
+    ['a maker, by one yes for all', { checkers: 2 }, ['maker', 'maker'], alone, undefined],
+    ['a checker', {}, ['checker', 'maker'], [], undefined],
+    ['a maker, of what a checker did directly', {}, ['maker', 'checker'], [], undefined],
+    ['a maker, of what a program did', {}, ['maker', 'key'], [], undefined],
+    ['a maker, where programs wait, too', { apiKeys: true }, ['maker', 'key'], [], kwd('5')],
+    ['a maker, where nothing waits', { enabled: false }, ['maker', 'maker'], [], undefined],
+  ] as const)
+    it(`by ${what}, ${from ? `waits from KWD ${toDecimal(from)} on` : 'waits for nobody'}`, () => {
+      const approval = { state: 'manual_action_required', needed: 0, votes, expiresAt: 0 } as const;
+      const asked = { askers: askers.map((name) => ASKERS[name]), now: CREATED_AT };
+      assert.deepEqual(retryFrom({ ...policy, ...given }, { ...operation, approval }, asked), from);
+    });
+
+  it('gets past the sum neither after others nor before them', () => {
+    const first = promised(paid(), operationRequest(1, '3.000', {}));
+    const failed = needsHand(refused(first.operation, 'No.', CREATED_AT), 'No.', CREATED_AT);
+    const free = takeIn(first.transaction, { ...failed, version: 2 }, CREATED_AT)?.transaction;
+    assert.ok(free);
+    const again: Operation = {
+      ...failed,
+      version: 3,
+      state: 'promised',
+      approval: { needed: 0, votes: [], expiresAt: 0, state: 'approved', retryBelow: kwd('5') },
+    };
+    assert.equal(takeIn(free, again, CREATED_AT)?.operation?.state, 'promised');
+    for (const [amount, isMade] of [
+      ['1.999', true],
+      ['2.000', false],
+    ] as const) {
+      const between = promised(free, operationRequest(2, amount, {})).transaction;
+      const made: unknown = attempted((): unknown => takeIn(between, again, CREATED_AT));
+      assert.equal(made !== undefined, isMade, amount);
+    }
+  });
+});
+
 describe('a policy that is written down wrongly', () => {
   it('has no fault when it is right', () => {
     assert.deepEqual(policyFaults(NO_APPROVAL), []);
@@ -280,6 +331,13 @@ function operationRequest(
 }
 
 /** Undefined when the domain refuses. */
+/** A refund whose money is set aside. */
+function promised(transaction: Transaction, request: PromiseRequest) {
+  const made = promise(transaction, request);
+  assert.ok(made.step === 'new');
+  return made;
+}
+
 function attempted<T>(work: () => T): T | undefined {
   try {
     return work();
