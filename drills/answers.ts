@@ -26,7 +26,7 @@ export function part(body: Json, key: string): Json {
 }
 
 /** What comes soon is seen soon; what takes long is not asked about twenty times a second, each time by programs that have to answer. */
-const LOOK_AFTER_MS = { least: 25, most: 1000 };
+const LOOK_AFTER_MS = { least: 60, most: 1000 };
 
 /**
  * Looks until there is something to see, and gives it: after a tenth of the time that it has taken so far, so that nothing is seen

@@ -142,14 +142,6 @@ describe('deciding about other people', function () {
     assert.equal((await office.audited(answer))[1]?.['subject'], `user:${answer.body.id}`);
   });
 
-  it('ends the logins of somebody', async () => {
-    const chief = await office.person({ permissions: ['user.manage'] });
-    const clerk = await office.person();
-    const cookie = await loggedIn(office, clerk);
-    assert.equal((await ask(chief, 'DELETE', `${clerk.id}/logins/`)).status, 204);
-    assert.equal(await isIn(cookie), false);
-  });
-
   it('is refused about oneself, about a superuser, of another merchant, and without showing who one is', async () => {
     const chief = await office.person({ permissions: ['user.manage'] });
     const boss = await office.person({ superuser: true });
@@ -279,7 +271,7 @@ describe('deciding about other people', function () {
     ],
   ] as const)
     it(`leaves one of two superusers who ${what} at the same moment`, async () => {
-      for (let nth = 0; nth < 20; nth += 1) {
+      for (let nth = 0; nth < 8; nth += 1) {
         const boss = { superuser: true, email: `${randomUUID()}@shop.example` };
         const [one, other] = await Promise.all([office.person(boss), office.person(boss)]);
         const answers = await Promise.all([end(one, other), end(other, one)]);

@@ -25,7 +25,7 @@ async function program({ stopMs = 100, afterwards = '' } = {}) {
       console.log('up');
       ${afterwards}
     });`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--eval', script]);
+  const child = spawn(process.execPath, ['--eval', script]);
   let printed = '';
   child.stdout.on('data', (text) => {
     printed += String(text);

@@ -6,7 +6,7 @@ import { isAway } from '../../temporal/open.ts';
 import { ensureSchedules } from '../../engine/schedules.ts';
 import { SuspendableWorker } from '../../worker/suspendable-worker.ts';
 import { relay } from '../servers/support/relay.ts';
-import { theBundle } from '../support/worker.ts';
+import { testBundle } from '../support/test-bundle.ts';
 
 /** So that a start can wait for it again: each step of a worker's start, with Temporal gone since the step before. */
 describe('a Temporal that goes away while a worker starts', function () {
@@ -28,7 +28,7 @@ describe('a Temporal that goes away while a worker starts', function () {
   });
 
   it('is known to be away before a worker is made', async () => {
-    const workflowBundle = await theBundle();
+    const workflowBundle = await testBundle();
     const connection = await NativeConnection.connect({ address });
     goesAway();
     const made = SuspendableWorker.create({ connection, taskQueue: 'q', workflowBundle });
