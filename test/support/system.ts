@@ -8,7 +8,7 @@ import { startSarraf, type RunningSarraf } from '../../dev/sarraf.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
 import { theBuild } from './built.ts';
 import { knownAtOnce } from './known-settings.ts';
-import { hashOnce } from './passwords.ts';
+import { hashCheaply } from './passwords.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
 
@@ -58,7 +58,7 @@ async function open(): Promise<System> {
   running.broken.then((why) => console.error(`The system broke: ${why}`), console.error);
   const { payloads } = encryptionKeys(dataDir);
   const store = knownAtOnce(
-    await openStore(run.mongodb, storeKeys(dataDir), hashOnce),
+    await openStore(run.mongodb, storeKeys(dataDir), hashCheaply),
     run.mongodb,
   );
   const connection = await Connection.connect({ address: run.temporal });
