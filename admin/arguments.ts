@@ -76,6 +76,15 @@ export function shortText(text: string): string {
   return text;
 }
 
+/** One that can be typed as it is shown, without quotes. */
+export function plainName(text: string): string {
+  if (!/^\w[\w.:-]{0,99}$/.test(text))
+    throw new InvalidArgumentError(
+      'Use 1 to 100 of A-Z, a-z, 0-9, "_", ".", ":" and "-", with a letter, digit or "_" in front.',
+    );
+  return text;
+}
+
 const EMAIL = Joi.string().email({ tlds: false }).max(128).required();
 
 export function emailArgument(text: string): string {

@@ -3,9 +3,12 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { adjustmentEntry } from '../../domain/ledger/wallet-book.ts';
 import { parseMoney, toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { isSameMoney } from '../../domain/transaction/amount.ts';
 import type { WalletAccount, WalletStatus } from '../../domain/wallet/account.ts';
 import type { WalletOperation } from '../../domain/wallet/entry.ts';
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
+import type { Store } from '../../store/index.ts';
+import type { MovementRequest } from '../../store/wallets.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 import { changeMerchant, findMerchant } from './merchants.ts';
@@ -46,7 +49,18 @@ export async function setWalletStatus(
   );
 }
 
-/** Puts money into a wallet by hand, or takes it out. Throws `wrong` where the rules or the policy say no. */
+/** What was put into a wallet by hand, or taken out. */
+export interface Adjusted {
+  readonly operation: WalletOperation;
+  /** Whether the ledger is known to have its entry. */
+  readonly isPosted: boolean;
+}
+
+/**
+ * Puts money into a wallet by hand, or takes it out: once for each key, which is a new one where none is given. Throws `wrong`
+ * where the rules or the policy say no, and `exists` where the key stands for another adjustment. Where nobody knows whether
+ * the money has moved, the error names the key.
+ */
 export async function adjustWallet(
   auditContext: AuditContext,
   wallet: WalletAccount,
@@ -54,40 +68,104 @@ export async function adjustWallet(
     verb,
     amount: typed,
     reason,
-  }: { readonly verb: 'credit' | 'debit'; readonly amount: string; readonly reason: string },
-): Promise<WalletOperation> {
+    key: given,
+  }: {
+    readonly verb: 'credit' | 'debit';
+    readonly amount: string;
+    readonly reason: string;
+    readonly key?: string;
+  },
+): Promise<Adjusted> {
   const { merchantId, id, currency } = wallet;
+  const { store, who } = auditContext;
   const amount = parseMoney(typed, currency);
   if ('fault' in amount || amount.minor === 0)
     throw new CliError('wrong', `"${typed}" is no amount of ${currency} that can be moved.`);
   const { walletPolicy } = await findMerchant(auditContext, merchantId);
+  const key = given ?? randomUUID();
   const what = {
     command: `wallets ${verb}`,
     merchantId,
     subject: id,
-    change: { amount: toDecimal(amount), currency, reason },
+    // Whose terminal is lost finds the key here; two acts under one key have moved the money once.
+    change: { amount: toDecimal(amount), currency, reason, key },
   };
-  return act(auditContext, what, () =>
-    allowed(async () => {
-      const type = `${verb}_adjustment` as const;
-      const operation = await auditContext.store.wallets.move({
-        holder: wallet,
-        key: `adjustment:${randomUUID()}`,
-        type,
-        amount,
-        origin: { reason, by: auditContext.who },
-        ...(walletPolicy && { policy: walletPolicy }),
-        now: Date.now(),
-      });
-      const { id: operationId, createdAt } = operation;
-      const { sandbox } = wallet;
-      // The wallet is what counts: what is lost from here on `ledger verify` misses, and posts when it may.
-      await auditContext.store.ledger.post([
-        adjustmentEntry({ merchantId, operationId, type, amount, createdAt, sandbox }),
-      ]);
-      return operation;
-    }),
-  );
+  const request = {
+    holder: wallet,
+    key: `adjustment:${key}`,
+    type: `${verb}_adjustment`,
+    amount,
+    origin: { reason, by: who },
+    ...(walletPolicy && { policy: walletPolicy }),
+    now: Date.now(),
+  } as const;
+  return act(auditContext, what, async () => {
+    let operation: WalletOperation;
+    try {
+      operation = await allowed(() => moveOrFind(store, request));
+      if (given !== undefined) await refuseUnlessSame(store, wallet, { operation, request });
+    } catch (error) {
+      if (error instanceof CliError) throw error;
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `It is not known whether the money has moved. Type the command again only with --key ${key}: under it the money moves once. ${why}`,
+        { cause: error },
+      );
+    }
+    return { operation, isPosted: await post(store, wallet, { operation, request }) };
+  });
+}
+
+/** The adjustment, also where it stands and only the answer was lost. */
+async function moveOrFind({ wallets }: Store, request: MovementRequest): Promise<WalletOperation> {
+  try {
+    return await wallets.move(request);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const standing = await wallets.operationOf(request.holder.merchantId, request.key);
+    if (!standing) throw error;
+    return standing;
+  }
+}
+
+interface Moved {
+  readonly operation: WalletOperation;
+  readonly request: MovementRequest;
+}
+
+/** Throws `exists` where the key of this request stands for something else. */
+async function refuseUnlessSame(
+  { wallets }: Store,
+  wallet: WalletAccount,
+  { operation: { id, merchantId, accountId, amount }, request }: Moved,
+): Promise<void> {
+  const [entry] = await wallets.entriesOf(merchantId, id);
+  const isSame =
+    accountId === wallet.id && isSameMoney(amount, request.amount) && entry?.type === request.type;
+  if (!isSame)
+    throw new CliError(
+      'exists',
+      `This key stands for another adjustment, of ${amount.currency} ${toDecimal(amount)} in the wallet ${accountId}. Nothing was moved.`,
+    );
+}
+
+/**
+ * Has the ledger have the entry; false where it may not. The wallet is what counts: its money has moved all the same, and
+ * `ledger verify` misses what is lost here, and posts it when it may.
+ */
+async function post(
+  { ledger }: Store,
+  { merchantId, sandbox }: WalletAccount,
+  { operation: { id: operationId, createdAt }, request: { type, amount } }: Moved,
+): Promise<boolean> {
+  try {
+    await ledger.post([
+      adjustmentEntry({ merchantId, operationId, type, amount, createdAt, sandbox }),
+    ]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Changes what a merchant's wallets may hold, and gives it; what is not named stays, and an empty list takes a limit away. */

@@ -9,7 +9,7 @@ import {
 } from '../../domain/wallet/account.ts';
 import type { WalletPolicy } from '../../domain/wallet/policy.ts';
 import { adjustWallet, setWalletPolicy, setWalletStatus, walletOf } from '../acts/wallets.ts';
-import { currencies, examples, list, shortText } from '../arguments.ts';
+import { currencies, examples, list, plainName, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shownMoney } from '../shown-money.ts';
 import { shownWalletPolicy } from '../shown-policies.ts';
@@ -18,11 +18,18 @@ interface Because {
   readonly reason: string;
 }
 
+interface AdjustmentOptions extends Because {
+  readonly key?: string;
+}
+
 interface PolicyOptions {
   readonly currencies?: readonly string[];
   readonly highestCredit?: readonly Money[];
   readonly highestBalance?: readonly Money[];
 }
+
+const UNPOSTED =
+  'The money has moved: do not type it again. The ledger has not confirmed its entry; if it is missing, "ledger verify --repair" posts it.';
 
 const PAGE = { direction: 'forward', perPage: 50 } as const;
 
@@ -102,18 +109,25 @@ export function walletCommands(program: Command, commandContext: CommandContext)
   ] as const)
     because(wallets.command(verb).description(what))
       .argument('<amount>', 'in the currency of the wallet', shortText)
-      .addHelpText('after', examples(`wallets ${verb} <id> 5.000 --reason "..."`))
-      .action((id: string, amount: string, { reason }: Because) =>
+      .option('--key <key>', 'a name for it: however often it is typed, it moves once', plainName)
+      .addHelpText(
+        'after',
+        examples(
+          `wallets ${verb} <id> 5.000 --reason "..."`,
+          `wallets ${verb} <id> 5.000 --reason "..." --key ticket-4711`,
+        ),
+      )
+      .action((id: string, amount: string, options: AdjustmentOptions) =>
         at(async (auditContext) => {
           const wallet = await walletOf(auditContext, await merchant(auditContext), id);
-          const done = await adjustWallet(auditContext, wallet, { verb, amount, reason });
-          return {
-            one: {
-              operation: done.id,
-              amount: shownMoney(done.amount),
-              balance: shownMoney(done.balance),
-            },
+          const adjustment = { verb, amount, ...options };
+          const { operation, isPosted } = await adjustWallet(auditContext, wallet, adjustment);
+          const one = {
+            operation: operation.id,
+            amount: shownMoney(operation.amount),
+            balance: shownMoney(operation.balance),
           };
+          return isPosted ? { one } : { one, note: UNPOSTED };
         }),
       );
 

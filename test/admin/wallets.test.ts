@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { verifyWallets } from '../../admin/ledger/wallets.ts';
 import { wordsOf } from '../../admin/ledger/words.ts';
 import type { Difference } from '../../domain/ledger/difference.ts';
+import type { MovementRequest } from '../../store/wallets.ts';
+import type { Store } from '../../store/index.ts';
 import { CREATED_AT, kwd, aMerchantId } from '../support/builders.ts';
 import { HOLDER } from '../support/wallets.ts';
 import { useAdmin } from './support/command-line.ts';
@@ -11,7 +13,7 @@ const WHY = ['--reason', 'Asked for by the customer', '--merchant', 'pearl'] as 
 
 describe('the command line of wallets', function () {
   this.timeout(120_000);
-  const { database, done, refused, audit } = useAdmin();
+  const { database, run, runOn, done, refused, audit } = useAdmin();
   let id = '';
   before(async () => {
     await done(['merchants', 'create', 'pearl', '--name', 'Pearl Shop']);
@@ -25,6 +27,8 @@ describe('the command line of wallets', function () {
     }));
   });
   const balance = async () => (await database().store.wallets.account(PEARL, id))?.balance;
+  const posted = () =>
+    database().connection.collection('ledger').countDocuments({ event: 'wallet-adjustment' });
   const status = async () => (await database().store.wallets.account(PEARL, id))?.status;
 
   it('lists the wallets of a customer', async () => {
@@ -52,7 +56,12 @@ describe('the command line of wallets', function () {
       command: 'wallets debit',
       merchantId: 'pearl',
       subject: id,
-      change: { amount: '1.000', currency: 'KWD', reason: 'Asked for by the customer' },
+      change: {
+        amount: '1.000',
+        currency: 'KWD',
+        reason: 'Asked for by the customer',
+        key: kept?.key.replace(/^adjustment:/, ''),
+      },
     });
     const [latest] = await done(['wallets', 'show', id]);
     assert.equal(latest.type, 'debit_adjustment');
@@ -99,6 +108,94 @@ describe('the command line of wallets', function () {
       assert.equal(code, 2);
       assert.deepEqual(await balance(), before);
     });
+
+  describe('of which something fails once the money may move', () => {
+    /** A wallet of its own, with KWD 5 in it. */
+    let own = '';
+    let customers = 0;
+    beforeEach(async () => {
+      customers += 1;
+      ({ accountId: own } = await database().store.wallets.move({
+        holder: { ...HOLDER, merchantId: PEARL, customerId: `unlucky-${customers}` },
+        key: `a refund of ${customers}`,
+        type: 'credit_refund',
+        amount: kwd('5'),
+        origin: {},
+        now: CREATED_AT,
+      }));
+    });
+    const held = async () => (await database().store.wallets.account(PEARL, own))?.balance;
+    const credit = (...more: readonly string[]) => ['wallets', 'credit', own, '2', ...WHY, ...more];
+
+    it('shows what has moved where the ledger cannot be told, and says who puts that right', async () => {
+      const before = await posted();
+      const { code, out, err } = await runOn(withoutLedger, credit());
+      assert.deepEqual([code, err], [0, '']);
+      assert.match(out, /balance +KWD 7\.000/);
+      assert.match(out, /ledger verify --repair/);
+      assert.deepEqual([await held(), await posted()], [kwd('7'), before]);
+    });
+
+    it('shows what has moved where the answer to it was lost', async () => {
+      const before = await posted();
+      const { code, out, err } = await runOn(withLostAnswer, credit());
+      assert.deepEqual([code, err], [0, '']);
+      assert.match(out, /balance +KWD 7\.000/);
+      assert.doesNotMatch(out, /ledger/);
+      assert.deepEqual([await held(), await posted()], [kwd('7'), before + 1]);
+    });
+
+    for (const [what, stores, moved] of [
+      ['it cannot be read whether it has moved', withNothingToRead, '7'],
+      ['nothing of it is there', withoutMove, '5'],
+    ] as const)
+      it(`names the key by which it can be typed again where ${what}, and moves it once then`, async () => {
+        const { code, out, err } = await runOn(stores, credit());
+        assert.deepEqual([code, out], [1, '']);
+        const [, key = ''] = /only with --key (\S+):/.exec(err) ?? [];
+        assert.deepEqual(await held(), kwd(moved));
+        for (let times = 0; times < 2; times += 1) {
+          const { balance } = await done(credit('--key', key));
+          assert.equal(balance, 'KWD 7.000');
+        }
+        assert.deepEqual(await held(), kwd('7'));
+        const acts = (await audit()).slice(-3).map(({ action }) => action.change.key);
+        assert.deepEqual(acts, [key, key, key]);
+      });
+
+    it('moves once under a key, and posts then what the ledger lacks of it', async () => {
+      const before = await posted();
+      const keyed = credit('--key', `ticket-${customers}`);
+      const { code } = await runOn(withoutLedger, keyed);
+      assert.deepEqual([code, await posted()], [0, before]);
+      const first = await done(keyed);
+      assert.deepEqual(await done(keyed), first);
+      assert.deepEqual([await held(), await posted()], [kwd('7'), before + 1]);
+    });
+
+    it('refuses a key that stands for another sum, wallet or direction', async () => {
+      const key = ['--key', `ticket-${customers}`];
+      await done(credit(...key));
+      for (const other of [
+        ['credit', own, '3'],
+        ['debit', own, '2'],
+        ['credit', id, '2'],
+      ]) {
+        const { code, err } = await refused(['wallets', ...other, ...WHY, ...key]);
+        assert.equal(code, 4, err);
+        assert.match(err, /KWD 2\.000/);
+      }
+      assert.deepEqual(await held(), kwd('7'));
+      const { code } = await run(credit('--key', 'of two words'));
+      assert.equal(code, 2);
+    });
+
+    it('says no where a rule does, not that nobody knows', async () => {
+      const { code, err } = await run(['wallets', 'debit', own, '900', ...WHY]);
+      assert.equal(code, 2);
+      assert.doesNotMatch(err, /--key/);
+    });
+  });
 
   it('suspends, reactivates, and closes what is empty', async () => {
     await done(['wallets', 'suspend', id, ...WHY]);
@@ -153,3 +250,27 @@ describe('the command line of wallets', function () {
     assert.deepEqual(merchant?.walletPolicy, { highestBalance: [kwd('500')] });
   });
 });
+
+const outage = () => Promise.reject(new Error('The primary has stepped down.'));
+
+function withoutLedger(store: Store): Store {
+  return { ...store, ledger: { ...store.ledger, post: outage } };
+}
+
+function withoutMove(store: Store): Store {
+  return { ...store, wallets: { ...store.wallets, move: outage } };
+}
+
+/** The money moves, and nobody is told. */
+function withLostAnswer(store: Store): Store {
+  const move = async (request: MovementRequest) => {
+    await store.wallets.move(request);
+    return outage();
+  };
+  return { ...store, wallets: { ...store.wallets, move } };
+}
+
+function withNothingToRead(store: Store): Store {
+  const lost = withLostAnswer(store);
+  return { ...lost, wallets: { ...lost.wallets, operationOf: outage } };
+}

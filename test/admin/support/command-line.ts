@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { runCommand } from '../../../admin/run.ts';
 import { TEST_ONLY_KEYS } from '../../../config/key-ring.ts';
 import { programArguments } from '../../../dev/programs.ts';
-import { openStore } from '../../../store/index.ts';
+import { openStore, type Store } from '../../../store/index.ts';
 import { TEST_STORE_KEYS } from '../../support/keys.ts';
 import { useDatabase, type TestDatabase } from '../../store/database.ts';
 
@@ -66,7 +66,11 @@ export async function runAdminProgram(
 /** The command line on a database of its own. */
 export function useAdmin() {
   const database = useDatabase();
-  const given = (input: string, more: NodeJS.ProcessEnv): Given => {
+  const given = (
+    input: string,
+    more: NodeJS.ProcessEnv,
+    stores: (store: Store) => Store = (store) => store,
+  ): Given => {
     const uri = new URL(process.env['MONGODB_URI'] ?? '');
     uri.pathname = `/${database().connection.name}`;
     const env = {
@@ -79,7 +83,7 @@ export function useAdmin() {
     // Opening a store makes all of its indexes sure, which takes longer than most commands.
     const storeAt: typeof openStore = async (at, keys) =>
       at === uri.href && isDeepStrictEqual(keys, TEST_STORE_KEYS)
-        ? { ...database().store, close: async () => undefined }
+        ? { ...stores(database().store), close: async () => undefined }
         : openStore(at, keys);
     return { env, input, storeAt };
   };
@@ -88,6 +92,9 @@ export function useAdmin() {
   return {
     database: (): TestDatabase => database(),
     run,
+    /** The same on a store that has something changed. */
+    runOn: (stores: (store: Store) => Store, args: readonly string[]) =>
+      runAdmin([...args, '--as', 'layla'], given('', {}, stores)),
     /** The same in a process of its own. */
     runProgram: (args: readonly string[], input = '') =>
       runAdminProgram([...args, '--as', 'layla'], given(input, {})),
