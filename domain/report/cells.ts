@@ -19,19 +19,34 @@ export function printable(text: string): string {
 }
 
 /**
- * Programs for tables take a text that begins so for a formula, also behind blanks, what shows nothing and in the wide forms of East Asian
- * keyboards: with an apostrophe in front it is a text. Amounts of ours are no texts, so that a refund stays a number. What begins with
- * apostrophes of its own gets one more, so that `asMeant` can tell.
+ * Programs for tables take a text that begins so for a formula, also behind blanks, quotes, what shows nothing and in the wide forms of
+ * East Asian keyboards: with an apostrophe in front it is a text. Amounts of ours are no texts, so that a refund stays a number. The
+ * apostrophes of a text itself change nothing about that, so that `asMeant` can tell.
  */
-const FORMULA = /^'*[\s\p{Cf}]*[=+\-@|%\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u;
+const FORMULA = /^['"\s\p{Cf}]*[=+\-@|%\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u;
+const BLANK = /^['"\s\p{Cf}]*$/u;
+
+/**
+ * Where programs begin a cell that take these for the end of one, as where the list separator of the region is a semicolon: to them a
+ * quote in the middle of a line is a letter, and does not keep a text together.
+ */
+const CELL_BEGINS = /(?<=[;\t\r\n])/u;
 
 /** A text as it is safe in a cell of CSV. */
 export function harmless(given: string): string {
-  const text = printable(given);
-  return FORMULA.test(text) ? `'${text}` : text;
+  return withFormulas(printable(given), (formula) => `'${formula}`);
 }
 
-/** What a cell of CSV says, without the apostrophe that keeps a spreadsheet from computing it: `harmless` undone. */
+/** What a cell of CSV says, without the apostrophes that keep a spreadsheet from computing it: `harmless` undone. */
 export function asMeant(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+  return withFormulas(cell, (formula) => (formula.startsWith("'") ? formula.slice(1) : formula));
+}
+
+/** The text with each part changed that a program may take for a formula, whether or not apostrophes are in front. */
+function withFormulas(text: string, change: (formula: string) => string): string {
+  let isFormula = false;
+  return text.split(CELL_BEGINS).reduceRight((rest, part) => {
+    isFormula = FORMULA.test(part) || (isFormula && BLANK.test(part));
+    return `${isFormula ? change(part) : part}${rest}`;
+  }, '');
 }
