@@ -7,9 +7,10 @@ import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { sendCommand } from '../middleware/pending-answer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { mintReference, withMerchant } from '../payer.ts';
+import { withMerchant } from '../payer.ts';
 import { lookup } from './lookup.ts';
 import { pendingCharge } from './pending.ts';
+import { referenceOfKey } from './reference-of-key.ts';
 import type { CashBody } from './schema.ts';
 
 /** The merchant acknowledges that the customer pays in cash (contract/charges#cash). */
@@ -23,8 +24,7 @@ export async function acknowledgeCash(
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   await refuseWhilePaused(deps, ctx);
   const code = given === undefined ? undefined : pgCode(given);
-  const { merchant } = await withMerchant(deps, transaction);
-  const referenceNumber = await mintReference(deps, merchant);
+  const referenceNumber = await referenceOfKey(deps, ctx, await withMerchant(deps, transaction));
   return sendCommand(ctx, pendingCharge(transaction, referenceNumber), () =>
     deps.engine.payCash(transaction, {
       ...(code !== undefined && { pgCode: code }),

@@ -3,7 +3,7 @@ import { refuseUnlessChargeable, type ChargesBefore } from '../../domain/agreeme
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { cardInHand, isTooSoonExpired, refuseUntypedCode } from '../../domain/card/charge.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
-import { mintReferenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { accountFault } from '../../domain/transaction/account-fault.ts';
@@ -14,7 +14,8 @@ import type { ApiDeps } from '../deps.ts';
 import { sendCommand, noteBegun } from '../middleware/pending-answer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { pendingCharge } from './pending.ts';
-import { isTaken, mintReference, withMerchant } from '../payer.ts';
+import { withMerchant } from '../payer.ts';
+import { referenceOfKey } from './reference-of-key.ts';
 
 /** A charge that has paid, or one of which nobody knows the end yet. */
 export interface Charged {
@@ -70,19 +71,6 @@ interface Command extends Wanted {
   /** The transaction was created for it when it was allowed, and has no run yet. */
   readonly allowed?: AllowedCharge;
   readonly referenceNumber: ReferenceNumber;
-}
-
-/** The same for the same Idempotency-Key, so that a request that takes over from one that was cut off finds what that has begun. */
-async function referenceOfKey(
-  deps: ApiDeps,
-  ctx: Context,
-  { transaction, merchant }: Pick<Command, 'transaction' | 'merchant'>,
-): Promise<ReferenceNumber> {
-  const randomBytes = Buffer.from(claimedSessionId(ctx), 'hex');
-  const reference = mintReferenceNumber(merchant.referencePrefix, randomBytes);
-  if (attemptOf(transaction, reference) || !(await isTaken(deps.store, reference)))
-    return reference;
-  return mintReference(deps, merchant);
 }
 
 /** Has the workflow charge it; gives the attempt, which may be one that another request has begun with the same card. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Client, Connection } from '@temporalio/client';
 import type { Context } from 'koa';
 import pino from 'pino';
 import type { ApiDeps } from '../../../api/deps.ts';
@@ -13,7 +14,12 @@ import type { Caller } from '../../../api/access/caller.ts';
 import type { Money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { beginAttempt } from '../../../domain/transaction/attempt.ts';
+import {
+  acknowledgeCash as acknowledged,
+  type CashCommand,
+} from '../../../domain/transaction/cash.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { engineOn, type Engine } from '../../../engine/engine.ts';
 import { Unavailable, Undecided } from '../../../engine/unavailable.ts';
 import type { IdempotencyClaim, IdempotencyClaims } from '../../../store/idempotency-claims.ts';
 import {
@@ -26,6 +32,7 @@ import {
   DAY_MS,
   kwd,
   referenceOf,
+  sessionOf,
   SHOP,
 } from '../../support/builders.ts';
 import type { Submission } from '../../../workflows/messages.ts';
@@ -49,9 +56,16 @@ const IN_CASH: Transaction = {
 };
 const ACCOUNT = anAccount({ paymentServices: ['wallet'], cvvRequired: false, tokenizable: true });
 
+/** What the engine is told to do: to begin an attempt, or that it is paid in cash. */
+type Sent = Submission & Omit<CashCommand, 'now'>;
+
 /** What a replica set without a primary makes of a read. */
 const outage = () =>
   Promise.reject(Object.assign(new Error('down'), { name: 'MongoServerSelectionError' }));
+
+/** What the gRPC client says of a server that is not there. */
+const temporalAway = () =>
+  Promise.reject(Object.assign(new Error('14'), { code: 14, details: '', metadata: {} }));
 
 const refused = () => Promise.reject(new Refusal('invalid_state', 'It is paid.'));
 const failed = () => Promise.reject(new Refusal('gateway_error', 'No answer.'));
@@ -142,7 +156,7 @@ describe('a request that begins a charge', () => {
     let transaction = OPEN;
     const answerWith = (balance: string) =>
       answered(
-        byWallet(),
+        routeOf('a wallet'),
         async (submission) => {
           submissions.push(submission);
           const begun = beginAttempt(transaction, { ...submission, now: NOW });
@@ -160,9 +174,47 @@ describe('a request that begins a charge', () => {
     assert.equal(transaction.attempts.length, 1);
   });
 
+  it('of cash is known by the same reference under the same key, and stands where Temporal is away by then', async () => {
+    const claims = claimsOfOneKey();
+    const inCash = routeOf('cash');
+    let transaction: Transaction = { ...OPEN, methods: [aMethod({ offline: true })] };
+    const find = () => transaction;
+    const done = async (cash: Sent) => {
+      transaction = acknowledged(transaction, { ...cash, now: NOW })?.transaction ?? transaction;
+      throw new Undecided('Nobody says.');
+    };
+    const first = await answered(inCash, done, { claims, find });
+    assert.deepEqual([first.status, Object(first.body).result], [202, 'pending']);
+    const [attempt, ...others] = transaction.attempts;
+    assert.deepEqual([attempt?.state, others], ['cod', []]);
+    const away = engineWithoutTemporal(find);
+    const again = (cash: Sent) => away.payCash(transaction, cash);
+    const second = await answered(inCash, again, { claims, find });
+    assert.deepEqual([second.status, second.body], [202, first.body]);
+    assert.equal(Object(second.body).reference_number, attempt?.referenceNumber);
+  });
+
+  it('has the same reference under the same key also where its attempt is kept while it is looked for', async () => {
+    const claims = claimsOfOneKey();
+    const references: string[] = [];
+    const sent = async ({ referenceNumber }: Sent) => {
+      references.push(referenceNumber);
+      throw new Undecided('Nobody says.');
+    };
+    const inCash = routeOf('cash');
+    await answered(inCash, sent, { claims });
+    await answered(inCash, sent, { claims, holder: OPEN });
+    await answered(inCash, sent, { claims, holder: { ...OPEN, sessionId: sessionOf('b2') } });
+    const [first, second, third] = references;
+    assert.equal(second, first);
+    assert.notEqual(third, first);
+  });
+
   it('by a wallet pays all or nothing, also where the amount is changed meanwhile', async () => {
     const submissions: Submission[] = [];
-    await answered(byWallet(), (submission) => Promise.resolve(submissions.push(submission)));
+    await answered(routeOf('a wallet'), (submission) =>
+      Promise.resolve(submissions.push(submission)),
+    );
     const [submission] = submissions;
     assert.ok(submission);
     const command = { ...submission, now: NOW };
@@ -173,10 +225,22 @@ describe('a request that begins a charge', () => {
   });
 });
 
-function byWallet(): Route {
-  const route = routes.find(({ name }) => name.startsWith('a wallet'));
+function routeOf(what: 'cash' | 'a wallet'): Route {
+  const route = routes.find(({ name }) => name.startsWith(what));
   assert.ok(route);
   return route;
+}
+
+/** The real one, over a Temporal that is not there and a database that has this. */
+function engineWithoutTemporal(find: () => Transaction): Engine {
+  const client = { workflow: { executeUpdateWithStart: temporalAway } } as unknown as Client;
+  const connection = { withDeadline: (_until: unknown, call: () => unknown) => call() };
+  return engineOn(client, connection as unknown as Connection, 300, {
+    store: {
+      transactions: { closeCommands: async () => find() },
+      operations: { find: async () => undefined },
+    },
+  });
 }
 
 /** As the database keeps them, of a single key. */
@@ -205,9 +269,10 @@ function claimsOfOneKey(): IdempotencyClaims {
 /** The answer where the engine does this with the command; from then on the database is away, unless it says what it has. */
 async function answered(
   { caller, handle }: Route,
-  command: (submission: Submission) => Promise<unknown>,
+  command: (sent: Sent) => Promise<unknown>,
   {
     isLost = true,
+    holder,
     claims,
     find = () => OPEN,
     balance = kwd('100'),
@@ -216,6 +281,8 @@ async function answered(
     /** The request has a key, and these are the claims. */
     readonly claims?: IdempotencyClaims;
     readonly find?: () => Transaction;
+    /** Has the reference already that is looked for first. */
+    readonly holder?: Transaction;
     readonly balance?: Money;
   } = {},
 ): Promise<{
@@ -224,13 +291,14 @@ async function answered(
   readonly sessionId: string | undefined;
 }> {
   let isAway = false;
+  let looked = 0;
   const read =
     <T>(value: T) =>
     (): Promise<T> =>
       isAway ? outage() : Promise.resolve(value);
-  const send = async (submission: Submission): Promise<unknown> => {
+  const send = async (sent: Sent): Promise<unknown> => {
     isAway = isLost;
-    await command(submission);
+    await command(sent);
     return { to: 'result', referenceNumber: REFERENCE };
   };
   const deps = {
@@ -240,8 +308,11 @@ async function answered(
     store: {
       transactions: {
         find: () => read(find())(),
-        isTaken: read(false),
-        findByReference: read(undefined),
+        isTaken: async () => {
+          looked += 1;
+          return looked === 1 && holder !== undefined;
+        },
+        findByReference: read(holder),
       },
       operations: { findByReference: read(undefined) },
       tombstones: { findByReference: read(undefined) },
@@ -258,8 +329,8 @@ async function answered(
       },
     },
     engine: {
-      submit: (_: unknown, submission: Submission) => send(submission),
-      payCash: (_: unknown, submission: Submission) => send(submission).then(() => IN_CASH),
+      submit: (_: unknown, sent: Sent) => send(sent),
+      payCash: (_: unknown, sent: Sent) => send(sent).then(() => IN_CASH),
     },
   } as unknown as ApiDeps;
   const ctx = {
