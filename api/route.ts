@@ -98,6 +98,11 @@ interface Common<P extends string = string> {
   readonly deprecated?: (deps: RouteDeps) => Deprecation;
   /** In place of `access/authorize.ts`; has to do all that it does for `who`, and to record what is audited. */
   readonly authorize?: (deps: RouteDeps, route: Route) => Middleware;
+  /**
+   * Where a request names its payment, other than in its path: there alone its `session_id` is looked for when it is counted. What
+   * stands anywhere else is read by nobody, so that whoever asks could say it anew each time.
+   */
+  readonly sessionIn?: 'query' | 'body';
   /** Counted by this limit, too, beside what is counted of every known caller. */
   readonly limit?: RouteLimit;
   /** A person shows once more who they are. */

@@ -36,7 +36,7 @@ function stepsOf(deps: RouteDeps, one: Route): Middleware[] {
     ...(one.around?.(deps) ?? []),
     ...authorization(deps, one),
     ...(one.page ? [pageErrors(deps)] : []),
-    ...(one.limit ? [countBy(one.limit, deps)] : []),
+    ...(one.limit ? [countBy(one.limit, deps, one)] : []),
     ...(one.within?.(deps) ?? []),
     ...(one.idempotent && one.idempotent !== 'own' ? [idempotent(store.claims, patience)] : []),
     answering(deps, one),

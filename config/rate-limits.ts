@@ -19,6 +19,7 @@ export const RATE_LIMIT_NAMES = [
   'otherAddress',
   'otherAddressOfPayment',
   'ownMessages',
+  'publicKey',
   'pages',
   'inquiry',
   'downloads',

@@ -5,7 +5,7 @@ import { permits, typePermission } from '../../domain/permission.ts';
 import { pgCode } from '../../domain/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isAudited, type Route } from '../route.ts';
-import { countRequest } from './count-request.ts';
+import { countByBody, countRequest } from './count-request.ts';
 import { bodyOf, refuseUnknownContentType, readBody } from '../middleware/body.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { authenticate } from './authenticate.ts';
@@ -16,8 +16,8 @@ import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from 
 
 /**
  * Authorizes the requests to a route, by its declaration. It checks in a fixed order (contract/requests#check-order):
- * content type 415, who is it 401, have they requests left 429, is it paused 423, the body 400, may they 403. Who may
- * not is in the audit log too, when they tried to change something. After it `callerOf` and `merchantOf` know the
+ * content type 415, who is it 401, have they requests left 429, is it paused 423, the body 400, has the payment that it
+ * names requests left 429, may they 403. Who may not is in the audit log too, when they tried to change something. After it `callerOf` and `merchantOf` know the
  * caller and `bodyOf` the body.
  */
 export function authorize(
@@ -32,10 +32,11 @@ export function authorize(
     const hasBody = readsBody(route) && (!route.bodyOptional || isSent(ctx));
     if (hasBody) refuseUnknownContentType(ctx);
     setCaller(ctx, await authenticate(deps, ctx, route));
-    await countRequest(ctx, deps);
+    await countRequest(ctx, deps, route);
     if (route.creates) await refuseWhilePaused(deps, ctx);
     if (isAudited(route)) refuseCardData(ctx.query);
     if (hasBody) await readBody(ctx, readingOf(route));
+    await countByBody(ctx, deps, route);
     if (isAudited(route)) await intend(ctx, doerOf(ctx));
     refuseWhoMayNot(ctx, route);
     if (route.stepUp) await refuseUnlessSteppedUp(deps, ctx);

@@ -5,18 +5,23 @@ import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { spend } from '../limits/spend.ts';
 import { routeOf } from '../middleware/route-of.ts';
-import type { RouteLimit } from '../route.ts';
+import { bodyOf } from '../middleware/body.ts';
+import type { Route, RouteLimit } from '../route.ts';
 import { callerOf } from './caller.ts';
 import { nameOf } from './recorded.ts';
 
 type Deps = Pick<ApiDeps, 'limits' | 'clientAddress'>;
+/** What a route says of where its payment is named. */
+type Names = Pick<Route, 'sessionIn'>;
 
 /**
  * Counts a request of a caller who is known: of a key or a user by the day. A public key is in every payer's browser, so
  * what it does is counted as looks at pages are, by address and payment: one visitor must not use up what belongs to all, and those
- * of a shop may share an address. Throws 429 when it was one too many.
+ * of a shop may share an address. Before that it is counted by address alone, since whoever asks can name a payment that there is
+ * not, or send what names none. Throws 429 when it was one too many.
  */
-export async function countRequest(ctx: Context, { limits, clientAddress }: Deps): Promise<void> {
+export async function countRequest(ctx: Context, deps: Deps, route: Names): Promise<void> {
+  const { limits } = deps;
   const caller = callerOf(ctx);
   switch (caller.kind) {
     case 'key':
@@ -24,23 +29,34 @@ export async function countRequest(ctx: Context, { limits, clientAddress }: Deps
     case 'user':
       return spend(ctx, limits.general, `user:${caller.user.username}`);
     case 'public':
-      return spend(
-        ctx,
-        limits.pages,
-        `${networkOf(clientAddress(ctx))} ${caller.keyId} ${paymentIn(ctx)}`,
-      );
+      await spend(ctx, limits.publicKey, senderOf(ctx, deps));
+      if (route.sessionIn !== 'body') await countPayersCall(ctx, deps, route);
+      return undefined;
     default:
       return unreachable(caller);
   }
 }
 
+/**
+ * Counts a request by a public key for the payment that its body names, once that is read; nothing else. Throws 429 when it was one
+ * too many.
+ */
+export async function countByBody(ctx: Context, deps: Deps, route: Names): Promise<void> {
+  if (route.sessionIn === 'body' && callerOf(ctx).kind === 'public')
+    await countPayersCall(ctx, deps, route);
+}
+
 /** Counts a request by the limit that its route declares. Throws 429 when it was one too many. */
-export function countBy(limit: RouteLimit, { limits, clientAddress }: Deps): Middleware {
+export function countBy(
+  limit: RouteLimit,
+  { limits, clientAddress }: Deps,
+  route: Names,
+): Middleware {
   return async (ctx, next) => {
     switch (limit) {
       case 'pages':
         // Many payers may share an address. What names no payment is counted together.
-        await spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${paymentIn(ctx)}`);
+        await spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${paymentIn(ctx, route)}`);
         break;
       case 'downloads':
         await spend(ctx, limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');
@@ -62,7 +78,30 @@ export function countBy(limit: RouteLimit, { limits, clientAddress }: Deps): Mid
   };
 }
 
-function paymentIn(ctx: Context): string {
-  const session = sessionId(String(ctx['params']['session_id'] ?? ctx.query['session_id'] ?? ''));
+function countPayersCall(ctx: Context, deps: Deps, route: Names): Promise<void> {
+  return spend(ctx, deps.limits.pages, `${senderOf(ctx, deps)} ${paymentIn(ctx, route)}`);
+}
+
+/** An address, and the key by which it asks. */
+function senderOf(ctx: Context, { clientAddress }: Deps): string {
+  return `${networkOf(clientAddress(ctx))} ${nameOf(callerOf(ctx))}`;
+}
+
+function paymentIn(ctx: Context, route: Names): string {
+  const given = sessionGiven(ctx, route);
+  const session = typeof given === 'string' ? sessionId(given) : undefined;
   return session ?? referenceNumber(String(ctx['params']['reference'] ?? '')) ?? 'none';
+}
+
+function sessionGiven(ctx: Context, { sessionIn }: Names): unknown {
+  switch (sessionIn) {
+    case undefined:
+      return ctx['params']['session_id'];
+    case 'query':
+      return ctx.query['session_id'];
+    case 'body':
+      return bodyOf(ctx)['session_id'];
+    default:
+      return unreachable(sessionIn);
+  }
 }

@@ -42,7 +42,7 @@ export function authorizeLegacy(deps: ApiDeps, route: Route): Middleware {
       );
     refuseUnknownContentType(ctx);
     setCaller(ctx, { kind: 'key', merchantId, keyId: `address ${deps.clientAddress(ctx)}` });
-    await countRequest(ctx, deps);
+    await countRequest(ctx, deps, route);
     await refuseWhilePaused(deps, ctx);
     await byAddress(ctx, next);
   };

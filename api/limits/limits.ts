@@ -36,7 +36,12 @@ export const LIMITS = {
   otherAddressOfPayment: { points: 5, seconds: DAY },
   /** Messages of a program's own words to whomever it names, of one key or service account. */
   ownMessages: { points: 1000, seconds: 60 * 60 },
-  /** Views of one payment's pages from one address. */
+  /**
+   * Requests by one public key from one address, whichever payments they name, or none: of many payers at once behind one address, of
+   * whom each may have what `pages` allows.
+   */
+  publicKey: { points: 1200, seconds: 60 },
+  /** Views of one payment's pages from one address, and what is asked of it by a public key. */
   pages: { points: 60, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
   inquiry: { points: 30, seconds: 60 },
@@ -77,6 +82,7 @@ export function limitsOn(
     otherAddress: one('otherAddress'),
     otherAddressOfPayment: one('otherAddressOfPayment'),
     ownMessages: one('ownMessages'),
+    publicKey: one('publicKey'),
     pages: one('pages'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),

@@ -42,6 +42,7 @@ export const checkoutRoutes = [
     method: 'GET',
     path: '/b/checkout/redirect/start',
     ...openPage,
+    sessionIn: 'query',
     handle: (deps) => async (ctx) => {
       const to = links(deps.publicUrl);
       const { transaction } = await payersView(deps, ctx.query['session_id']);

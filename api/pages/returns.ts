@@ -55,6 +55,7 @@ export const returnRoutes = [
     method: 'GET',
     path: '/b/gw/mobile-sdk-redirect',
     ...openPage,
+    sessionIn: 'query',
     handle: (deps) => async (ctx) => {
       const view = await payersView(deps, ctx.query['session_id']);
       const url = links(deps.publicUrl).result(view.transaction.sessionId);

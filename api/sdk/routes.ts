@@ -56,6 +56,7 @@ const onDevice = {
   tag: 'Client library',
   description:
     'What the wallet has given goes on unchanged and pays once; one that has paid, or is being charged, is 409 `duplicate_request`.',
+  sessionIn: 'body',
   emptyCounts: true,
   fields: {
     code: 'An account, where the one of `payment_services` is not meant.',
@@ -174,6 +175,7 @@ export const sdkRoutes = [
     method: 'POST',
     path: '/b/checkout/api/sdk/v1/submit-token',
     who: PAYER,
+    sessionIn: 'body',
     tag: 'Client library',
     summary: 'Pay with a saved card',
     description:
@@ -222,6 +224,7 @@ export const sdkRoutes = [
       domain:
         'From your server, by the private key: the domain of the page that has the button. By the public key it is the site that the browser names, and this is refused.',
     },
+    sessionIn: 'body',
     limit: 'pages',
     errors: [404, 423, 502],
     answers: { 200: { description: 'The merchant session.', shape: appleSessionAnswer } },
@@ -266,6 +269,7 @@ export const sdkRoutes = [
     method: 'DELETE',
     path: '/b/checkout/api/sdk/v1/card/:token',
     who: PAYER,
+    sessionIn: 'query',
     tag: 'Client library',
     summary: 'Delete a saved card as its holder',
     description:

@@ -33,8 +33,12 @@ const list = `${TRANSACTIONS}?order_no=none`;
 
 /** Of two processes. Every test comes from addresses of its own, with keys and people of its own: others have been guessed in other tests. */
 const LIMITS =
-  'general=5/3600,authentication=4/3600,credential=6/3600,pages=5/3600,inquiry=2/3600,downloads=2/3600';
+  'general=5/3600,authentication=4/3600,credential=6/3600,publicKey=12/3600,pages=5/3600,inquiry=2/3600,downloads=2/3600';
 const REPORTS = '/b/api/v1/reports';
+/** The name of no payment. */
+const unknownSession = () => randomBytes(20).toString('hex');
+/** More than is read of a body. */
+const LARGE = JSON.stringify({ token: 'x'.repeat(1_000_000) });
 
 /** The status of a request that leaves by another address of this machine than all others. */
 function statusFrom(
@@ -235,9 +239,14 @@ describe('the limits of requests', function () {
   it('count the views of a payment by address, and answer with a page', async () => {
     const merchant = merchantAt(system.run.api, system.run.keys.private);
     const [id, other] = [await merchant.sale(), await merchant.sale()];
-    const paths = ['checkout/', 'b/checkout/redirect/start?session_id=', 'b/checkout/result/'];
+    const paths = [
+      'checkout/',
+      'b/checkout/redirect/start?session_id=',
+      'b/checkout/result/',
+      'b/gw/mobile-sdk-redirect?session_id=',
+    ];
     for (let turn = 0; turn < 5; turn += 1) {
-      const { status } = await ask(turn, `/${paths[turn % 3]}${id}`, '203.0.113.6');
+      const { status } = await ask(turn, `/${paths[turn % paths.length]}${id}`, '203.0.113.6');
       assert.ok(status < 400, String(status));
     }
     for (const [turn, path] of paths.entries()) {
@@ -255,6 +264,79 @@ describe('the limits of requests', function () {
     for (let turn = 0; turn < 7; turn += 1)
       tries.push((await ask(turn, `/checkout/guess-${turn}`, '203.0.113.8')).status);
     assert.deepEqual(tries, [404, 404, 404, 404, 404, 429, 429]);
+  });
+
+  it('take no payment of a query for the one that is named elsewhere', async () => {
+    const tries: number[] = [];
+    for (let turn = 0; turn < 7; turn += 1) {
+      const query = `session_id=${unknownSession()}`;
+      const { status } = await ask(turn, `/b/gw/return/demoNOBODY98/?${query}`, '203.0.113.56');
+      tries.push(status);
+    }
+    assert.deepEqual(tries, [404, 404, 404, 404, 404, 429, 429]);
+  });
+
+  describe('of who asks by a public key and names the payment in the body', () => {
+    const SDK = '/b/checkout/api/sdk/v1';
+    const post = async (
+      turn: number,
+      path: string,
+      from: string,
+      body: Json | string,
+    ): Promise<number> => {
+      const { status } = await ask(turn, `${SDK}${path}`, from, {
+        method: 'POST',
+        headers: {
+          ...withKey(system.run.keys.public).headers,
+          'Content-Type': 'application/json',
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      return status;
+    };
+
+    for (const [path, from, more] of [
+      ['/submit-token', '203.0.113.50', { token: 'none' }],
+      ['/apay/pay', '203.0.113.51', { apple_pay_payload: { token: {} } }],
+      ['/gpay/pay', '203.0.113.52', { google_pay_payload: {} }],
+      ['/apay/validate-session', '203.0.113.53', { validation_url: 'https://shop.example' }],
+    ] as const)
+      it(`count ${path} for that payment, whatever the query says, and no other's for it`, async () => {
+        const merchant = merchantAt(system.run.api, system.run.keys.private);
+        const [id, other] = [await merchant.sale(), await merchant.sale()];
+        const tries: number[] = [];
+        for (let turn = 0; turn < 7; turn += 1)
+          tries.push(
+            await post(turn, `${path}?session_id=${unknownSession()}`, from, {
+              session_id: id,
+              ...more,
+            }),
+          );
+        assert.deepEqual([...new Set(tries.slice(5))], [429]);
+        assert.ok(!tries.slice(0, 5).includes(429), String(tries));
+        assert.notEqual(await post(0, path, from, { session_id: other, ...more }), 429);
+      });
+
+    it('count what names payments that there are not, or cannot be read, by address and key', async () => {
+      const tries: number[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        tries.push(
+          await post(turn, '/submit-token', '203.0.113.54', {
+            session_id: unknownSession(),
+            token: 'none',
+          }),
+        );
+        tries.push(await post(turn, '/submit-token', '203.0.113.54', turn % 2 ? '{' : LARGE));
+      }
+      assert.deepEqual(new Set(tries), new Set([400, 404, 413]));
+      const body = {
+        session_id: await merchantAt(system.run.api, system.run.keys.private).sale(),
+        token: 'none',
+      };
+      for (const sent of [{ ...body, session_id: unknownSession() }, '{', LARGE, body])
+        assert.equal(await post(0, '/submit-token', '203.0.113.54', sent), 429);
+      assert.notEqual(await post(0, '/submit-token', '203.0.113.55', body), 429);
+    });
   });
 
   it('count inquiries for which a gateway may be asked, of a merchant over all payments and keys', async () => {

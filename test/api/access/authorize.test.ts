@@ -63,7 +63,7 @@ const DEPS = {
     singleSignOn: { find: async () => undefined },
   },
   paused: false,
-  limits: { general: LIMITER, pages: LIMITER },
+  limits: { general: LIMITER, publicKey: LIMITER, pages: LIMITER },
   clientAddress: () => '127.0.0.1',
   drain: drain(),
 } as unknown as Parameters<typeof authorize>[0];

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import Joi from 'joi';
 import type { Context } from 'koa';
-import { countBy, countRequest } from '../../../api/access/count-request.ts';
+import { countBy, countByBody, countRequest } from '../../../api/access/count-request.ts';
 import type { Caller } from '../../../api/access/caller.ts';
-import { limiter } from '../../../api/limits/limiter.ts';
+import { limiter, type LimitRule } from '../../../api/limits/limiter.ts';
 import { RequestError } from '../../../api/middleware/errors.ts';
 import type { Route, RouteLimit } from '../../../api/route.ts';
 import { ROUTES } from '../../../api/routes.ts';
@@ -11,6 +12,15 @@ import { DEMO } from '../support/records.ts';
 import { aSharedCount } from '../limits/shared-count.ts';
 
 const LIMIT = { points: 2, seconds: 60 };
+const MANY = { points: 1000, seconds: 60 };
+
+/** A request by a public key: where its route says that the payment is named, and what stands in each place. */
+interface Asked extends Partial<Readonly<Record<'path' | 'query' | 'body', unknown>>> {
+  readonly sessionIn?: Route['sessionIn'];
+  readonly key?: string | undefined;
+  readonly from?: string;
+}
+
 const KEY: Caller = { kind: 'key', merchantId: DEMO, keyId: 'abcdefgh' };
 const person = (username: string): Caller => ({
   kind: 'user',
@@ -29,32 +39,87 @@ const person = (username: string): Caller => ({
 const [SARA, HUDA] = [person('sara'), person('huda')];
 
 describe('what a public key asks', () => {
-  it('is counted for each payment: the payers of a shop may share an address', async () => {
-    const { counter, now } = aSharedCount(LIMIT.seconds);
-    const both = deps('pages', limiter(LIMIT, counter, now));
-    const ask = async (id: string, key = 'abcdefgh'): Promise<number> => {
-      const ctx = {
-        params: { session_id: id },
-        query: {},
-        state: { caller: { kind: 'public', merchantId: DEMO, keyId: key } },
-        response: { headers: {} },
-        set: () => undefined,
-      } as unknown as Context;
-      try {
-        await countRequest(ctx, { ...both, clientAddress: () => '203.0.113.7' });
-        return 200;
-      } catch (error) {
-        assert.ok(error instanceof RequestError);
-        return error.status;
+  const [one, other] = [sessionOf('a1'), sessionOf('a2')];
+
+  for (const [place, sessionIn] of [
+    ['path', undefined],
+    ['query', 'query'],
+    ['body', 'body'],
+  ] as const)
+    it(`is counted for each payment that its ${place} names: the payers of a shop may share an address`, async () => {
+      const ask = asking({ pages: LIMIT });
+      const naming = (id: unknown, key?: string) => ask({ sessionIn, [place]: id, key });
+      assert.deepEqual(
+        [
+          await naming(one),
+          await naming(one),
+          await naming(one),
+          await naming(other),
+          await naming(one, 'other'),
+        ],
+        [200, 200, 429, 200, 200],
+      );
+      // What is no payment's name is counted together.
+      assert.deepEqual(
+        [await naming('x'), await naming([other]), await naming(undefined)],
+        [200, 200, 429],
+      );
+    });
+
+  for (const sessionIn of ['body', 'query', undefined] as const)
+    it(`is counted for no payment that is named where nobody reads it, but in the ${sessionIn ?? 'path'}`, async () => {
+      const ask = asking({ pages: LIMIT });
+      const statuses: number[] = [];
+      for (const letter of ['b1', 'b2', 'b3']) {
+        const id = sessionOf(letter);
+        const elsewhere = { path: id, query: id, body: id };
+        statuses.push(await ask({ ...elsewhere, sessionIn, [sessionIn ?? 'path']: one }));
       }
-    };
-    const [one, other] = [sessionOf('a1'), sessionOf('a2')];
+      assert.deepEqual(statuses, [200, 200, 429]);
+    });
+
+  it('is counted by address and key, too, whichever payments are named', async () => {
+    const ask = asking({ publicKey: LIMIT });
     assert.deepEqual(
-      [await ask(one), await ask(one), await ask(one), await ask(other), await ask(one, 'other')],
+      [
+        await ask({ path: one }),
+        await ask({ sessionIn: 'body', body: other }),
+        await ask({ path: sessionOf('a3') }),
+        await ask({ path: one, key: 'other' }),
+        await ask({ path: one, from: '203.0.113.8' }),
+      ],
       [200, 200, 429, 200, 200],
     );
-    // What is no payment's name is counted together.
-    assert.deepEqual([await ask('x'), await ask('y'), await ask('z')], [200, 200, 429]);
+  });
+
+  it('is counted by address and key before its body is read', async () => {
+    const { counter, now } = aSharedCount(LIMIT.seconds);
+    const taken = limiter({ points: 1, seconds: LIMIT.seconds }, counter, now);
+    const ctx = {
+      state: { caller: { kind: 'public', merchantId: DEMO, keyId: 'abcdefgh' } },
+      response: { headers: {} },
+      set: () => undefined,
+    } as unknown as Context;
+    const deps = {
+      limits: { publicKey: taken },
+      clientAddress: () => '203.0.113.7',
+    } as unknown as Parameters<typeof countRequest>[1];
+    await countRequest(ctx, deps, { sessionIn: 'body' });
+    await assert.rejects(countRequest(ctx, deps, { sessionIn: 'body' }), { status: 429 });
+  });
+
+  it('names its payment where the route says', () => {
+    const open = ROUTES.filter(({ who }: Route) => who.includes('public-key'));
+    assert.ok(open.length > 5);
+    for (const { name, path, sessionIn, query, body } of open as readonly Route[]) {
+      const inBody = Joi.isSchema(body) && body.describe()['keys']?.['session_id'] !== undefined;
+      const places = [
+        ...(path.split('/').includes(':session_id') ? ['path'] : []),
+        ...(query?.['session_id'] ? ['query'] : []),
+        ...(inBody ? ['body'] : []),
+      ];
+      assert.deepEqual(places, [sessionIn ?? 'path'], name);
+    }
   });
 });
 
@@ -93,7 +158,11 @@ describe('the limits that routes declare', () => {
           set: () => undefined,
         } as unknown as Context;
         try {
-          await countBy(limit, deps(limit, limiter(LIMIT, counter, now)))(ctx, async () => {
+          await countBy(
+            limit,
+            deps(limit, limiter(LIMIT, counter, now)),
+            {},
+          )(ctx, async () => {
             gone += 1;
           });
           return 200;
@@ -118,4 +187,36 @@ describe('the limits that routes declare', () => {
 
 function deps(limit: RouteLimit, own: ReturnType<typeof limiter>) {
   return { limits: { [limit]: own } } as unknown as Parameters<typeof countBy>[1];
+}
+
+/** Asks under the two limits as they are given, each with room for everybody where it is not; gives the status. */
+function asking(own: Partial<Readonly<Record<'publicKey' | 'pages', LimitRule>>>) {
+  const { counter, now } = aSharedCount(LIMIT.seconds);
+  const { counter: ofKeys } = aSharedCount(LIMIT.seconds);
+  const limits = {
+    pages: limiter(own.pages ?? MANY, counter, now),
+    publicKey: limiter(own.publicKey ?? MANY, ofKeys, now),
+  };
+  return async ({ sessionIn, key = 'abcdefgh', from = '203.0.113.7', ...named }: Asked) => {
+    const ctx = {
+      params: { session_id: named.path },
+      query: { session_id: named.query },
+      request: { body: { session_id: named.body } },
+      state: { caller: { kind: 'public', merchantId: DEMO, keyId: key } },
+      response: { headers: {} },
+      set: () => undefined,
+    } as unknown as Context;
+    const deps = { limits, clientAddress: () => from } as unknown as Parameters<
+      typeof countRequest
+    >[1];
+    const route = sessionIn === undefined ? {} : { sessionIn };
+    try {
+      await countRequest(ctx, deps, route);
+      await countByBody(ctx, deps, route);
+      return 200;
+    } catch (error) {
+      assert.ok(error instanceof RequestError);
+      return error.status;
+    }
+  };
 }

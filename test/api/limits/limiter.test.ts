@@ -136,6 +136,7 @@ describe('the limits', () => {
       otherAddress: { points: 30, seconds: 3600 },
       otherAddressOfPayment: { points: 5, seconds: 86_400 },
       ownMessages: { points: 1000, seconds: 3600 },
+      publicKey: { points: 1200, seconds: 60 },
       pages: { points: 60, seconds: 60 },
       search: { points: 120, seconds: 60 },
       inquiry: { points: 30, seconds: 60 },
