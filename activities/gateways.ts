@@ -200,8 +200,8 @@ export function attemptInquiry(gatewayAccounts: Store['gatewayAccounts']) {
     return gatewayCall(async () =>
       about(
         names,
-        brought && gateway.readReturn
-          ? await gateway.readReturn(settings, names, brought)
+        brought && gateway.browserReturn
+          ? await gateway.browserReturn.read(settings, names, brought)
           : await gateway.inquire(settings, names),
       ),
     );

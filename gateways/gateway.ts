@@ -199,6 +199,18 @@ export interface SettlementFormat {
   ) => Omit<SettlementRow, 'line'> | LineAside | string | undefined;
 }
 
+/** What a network makes of what the payer's browser brings back from it. */
+export interface BrowserReturn {
+  /** The names in the query that are the network's: of what a browser brings, nothing else is kept or passed on. */
+  readonly parameters: readonly string[];
+  /** Gives the network what was brought under these names. It proves nothing: the network's answer does. Safe to repeat. */
+  readonly read: (
+    settings: AccountSettings,
+    names: AttemptNames,
+    brought: Readonly<Record<string, string>>,
+  ) => Promise<Inquired>;
+}
+
 /** From an instant until before another, in epoch milliseconds. */
 export interface TimeSpan {
   readonly from: number;
@@ -268,15 +280,8 @@ export interface Gateway {
    * Left out by a network that cannot close pages. Safe to repeat.
    */
   readonly close?: (settings: AccountSettings, names: AttemptNames) => Promise<Inquired>;
-  /**
-   * Gives the network what the payer's browser has brought back from it, where it needs that to go on. It proves nothing: the
-   * network's answer does. Safe to repeat.
-   */
-  readonly readReturn?: (
-    settings: AccountSettings,
-    names: AttemptNames,
-    brought: Readonly<Record<string, string>>,
-  ) => Promise<Inquired>;
+  /** Given where the network needs what the payer's browser brings back from it to go on. */
+  readonly browserReturn?: BrowserReturn;
   /** Throws nothing, whatever stands in the callback: who has signed it is heard. */
   readCallback(settings: AccountSettings, callback: RawCallback): ReadCallback;
   /** Left out by networks that can do nothing with a payment afterwards. Safe to repeat: the key makes it the same one. */

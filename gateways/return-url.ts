@@ -10,8 +10,6 @@ export interface Returning {
 
 const PARAMETER = 'return_token';
 const LANGUAGE = 'lang';
-/** What of the address is ours; whatever else it has when the browser comes back is the network's. */
-export const RETURN_PARAMETERS: ReadonlySet<string> = new Set([PARAMETER, LANGUAGE]);
 
 /**
  * Where a network sends the payer's browser. A reference stands on receipts, so it alone opens nothing: the address has a

@@ -1,12 +1,13 @@
 import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
+import { holdsCardNumber } from '../../domain/card/number.ts';
 import { askedOf } from '../../domain/transaction/amount.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayNamed } from '../../gateways/registry.ts';
-import { isReturning, RETURN_PARAMETERS, returnUrl } from '../../gateways/return-url.ts';
+import { isReturning, returnUrl } from '../../gateways/return-url.ts';
 import { renderFramedWaiting } from '../../render/pages/framed-waiting.tsx';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
@@ -114,19 +115,21 @@ async function askGateway(
     await engine.returned(transaction, reference);
 }
 
-/** What the network's address says besides ours, where the network wants it back; nothing that is too long to be its word. */
+/**
+ * What the network's address says under the names that its connector reads; nothing that is too long to be its word. It goes into the
+ * workflow's history, so whatever a page on the way has added, and a card number under any name, stays outside (contract/cards#no-card-data).
+ */
 function broughtIn(
   ctx: Context,
   transaction: Transaction,
   reference: ReferenceNumber,
 ): Brought | undefined {
   const attempt = attemptOf(transaction, reference);
-  if (!attempt || gatewayNamed(attempt.gateway)?.readReturn === undefined) return undefined;
-  const said = Object.entries(ctx.query).flatMap(([name, value]) =>
-    typeof value === 'string' && !RETURN_PARAMETERS.has(name) && name !== SINCE
-      ? [[name, value] as const]
-      : [],
-  );
+  const { parameters = [] } = (attempt && gatewayNamed(attempt.gateway)?.browserReturn) ?? {};
+  const said = parameters.flatMap((name) => {
+    const value = ctx.query[name];
+    return typeof value === 'string' && !holdsCardNumber(value) ? [[name, value] as const] : [];
+  });
   const isWord = said.length > 0 && JSON.stringify(said).length <= LONGEST_WORD;
   return isWord ? Object.fromEntries(said) : undefined;
 }

@@ -7,7 +7,7 @@ import { paymentsBody, linkBody, modificationBody, sessionBody } from './bodies.
 import { readWebhook } from './callback.ts';
 import { call, granted } from './client.ts';
 import { queuedReport } from './operation.ts';
-import { askLink, closeLink, readReturn } from './return.ts';
+import { askLink, BROUGHT_PARAMETERS, closeLink, readReturn } from './return.ts';
 import { adyenSettings } from './settings.ts';
 import { ADYEN_COLUMNS, readAdyenRow } from './settlement.ts';
 import { readModification, readPage, readResult } from './shapes.ts';
@@ -93,7 +93,10 @@ export const adyen: Gateway = {
   },
   inquire: (settings, names) => askLink(adyenSettings(settings), names),
   close: (settings, names) => closeLink(adyenSettings(settings), names),
-  readReturn: (settings, names, brought) => readReturn(adyenSettings(settings), names, brought),
+  browserReturn: {
+    parameters: BROUGHT_PARAMETERS,
+    read: (settings, names, brought) => readReturn(adyenSettings(settings), names, brought),
+  },
   readCallback: (settings, callback) => readWebhook(adyenSettings(settings), callback),
   operate: async (settings, request) => {
     const checked = adyenSettings(settings);

@@ -23,11 +23,14 @@ export async function closeLink(settings: AdyenSettings, names: AttemptNames): P
   return pageWord(names.referenceNumber, readPage(closed.body));
 }
 
+/** What Adyen adds to the address: after a page of the bank, and after a session. */
+export const BROUGHT_PARAMETERS = ['redirectResult', 'sessionResult'] as const;
+
 /** Goes on with what the browser has brought from a page of the bank, or from a session. A link brings nothing. */
 export async function readReturn(
   settings: AdyenSettings,
   names: AttemptNames,
-  brought: Readonly<Record<string, string>>,
+  brought: Readonly<Partial<Record<(typeof BROUGHT_PARAMETERS)[number], string>>>,
 ): Promise<Inquired> {
   const { redirectResult, sessionResult } = brought;
   if (redirectResult !== undefined) return finish(settings, names, redirectResult);

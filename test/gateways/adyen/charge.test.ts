@@ -7,8 +7,8 @@ import { adyenNetwork } from './network.ts';
 import { aCardCharge, anOpening, PHONE_BROWSER, SHOPPER } from './support.ts';
 import { heldCharge } from '../../drills/networks/support/held-charge.ts';
 
-const { charge, readReturn, forgetCard } = adyen;
-assert.ok(charge && readReturn && forgetCard);
+const { charge, browserReturn, forgetCard } = adyen;
+assert.ok(charge && browserReturn && forgetCard);
 
 const FUNDS = { code: '12', reason: 'Not enough balance' };
 
@@ -116,13 +116,16 @@ describe('a saved card at Adyen', () => {
     const { opened, names, brought } = await challenged('demo3DSGOOD2');
     assert.ok(opened.step === 'page');
     assert.ok(adyen.pageOrigins(settings()).includes(new URL(opened.pageUrl).origin));
-    const ended = await readReturn(settings(), names, brought);
+    const ended = await browserReturn.read(settings(), names, brought);
     assert.deepEqual(outcomeOf(ended), {
       result: 'success',
       kind: 'purchase',
       charged: kwd('12.345'),
     });
-    assert.deepEqual(withoutTime(await readReturn(settings(), names, brought)), withoutTime(ended));
+    assert.deepEqual(
+      withoutTime(await browserReturn.read(settings(), names, brought)),
+      withoutTime(ended),
+    );
     await assert.rejects(adyen.inquire(settings(), names), isFault('unknown'));
   });
 
@@ -143,7 +146,7 @@ describe('a saved card at Adyen', () => {
       code: '11',
       reason: '3D Not Authenticated',
     });
-    const ended = await readReturn(settings(), names, brought);
+    const ended = await browserReturn.read(settings(), names, brought);
     assert.ok(ended.step === 'report');
     assert.deepEqual(ended.report.outcome, { result: 'failed' });
     assert.deepEqual(ended.report.decline, { code: '3d_not_authenticated', advice: 'hard' });
@@ -152,9 +155,12 @@ describe('a saved card at Adyen', () => {
   it('is not paid by what a browser brings of another payment, or makes up', async () => {
     const one = await challenged('demo3DSONE22');
     const two = await challenged('demo3DSTWO22');
-    await assert.rejects(readReturn(settings(), one.names, two.brought), isFault('refused'));
+    await assert.rejects(
+      browserReturn.read(settings(), one.names, two.brought),
+      isFault('refused'),
+    );
     const made = { redirectResult: 'made-up' };
-    await assert.rejects(readReturn(settings(), one.names, made), isFault('refused'));
+    await assert.rejects(browserReturn.read(settings(), one.names, made), isFault('refused'));
   });
 
   it('is forgotten once and for all, but not for somebody else', async () => {
@@ -200,10 +206,10 @@ describe('a page of Adyen', () => {
 
   it('can be asked about when the browser comes back, and is undecided until the webhook', async () => {
     const { names } = await openedPage('demoRETURN22');
-    const open = await readReturn(settings(), names, { lang: 'en' });
+    const open = await browserReturn.read(settings(), names, { lang: 'en' });
     assert.equal(open.step, 'page');
     await there.leave(network.pageOf(names.referenceNumber));
-    const left = await readReturn(settings(), names, {});
+    const left = await browserReturn.read(settings(), names, {});
     assert.deepEqual(outcomeOf(left), { result: 'pending' });
     // Where the webhook never comes somebody has to know that the payer was charged.
     assert.equal(left.step === 'report' && left.isPaid, true);
@@ -217,7 +223,7 @@ describe('a page of Adyen', () => {
     const back = new URL(await there.leave(network.pageOf(names.referenceNumber)));
     const brought = Object.fromEntries(back.searchParams);
     assert.equal(brought['lang'], 'en');
-    const word = await readReturn(settings(), names, brought);
+    const word = await browserReturn.read(settings(), names, brought);
     assert.deepEqual(outcomeOf(word), { result: 'pending' });
   });
 

@@ -6,8 +6,8 @@ import { kwd, referenceOf } from '../../support/builders.ts';
 import { adyenNetwork } from './network.ts';
 import { anOpening, PHONE_BROWSER, SHOPPER } from './support.ts';
 
-const { payByDevice, deviceWalletSession, deviceWallets, readReturn } = adyen;
-assert.ok(payByDevice && deviceWalletSession && deviceWallets && readReturn);
+const { payByDevice, deviceWalletSession, deviceWallets, browserReturn } = adyen;
+assert.ok(payByDevice && deviceWalletSession && deviceWallets && browserReturn);
 
 /** As Google gives it: JSON as text, with escapes of its own, of which nothing may change. */
 const GOOGLE_TOKEN =
@@ -86,7 +86,7 @@ describe('a wallet of a device at Adyen', () => {
     const { referenceNumber, askedAt } = request;
     const back = new URL(await there.leave(network.pageOf(referenceNumber)));
     const { gatewayReference } = opened;
-    const ended = await readReturn(
+    const ended = await browserReturn.read(
       settings(),
       { referenceNumber, askedAt, gatewayReference },
       Object.fromEntries(back.searchParams),

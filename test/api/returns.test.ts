@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { Context } from 'koa';
+import { returnRoutes } from '../../api/pages/returns.ts';
+import type { RouteDeps } from '../../api/route.ts';
+import { returnUrl } from '../../gateways/return-url.ts';
+import type { Brought } from '../../workflows/messages.ts';
+import { anAttempt, aTransaction } from '../support/builders.ts';
+
+const CARD_NUMBER = '4111111111111111';
+
+describe('what a browser brings back from a network', () => {
+  for (const method of ['GET', 'POST'] as const) {
+    it(`is kept as far as the network reads it, and nothing else: by ${method}`, async () => {
+      const said = { redirectResult: 'x', pan: CARD_NUMBER, cvv: '123' };
+      assert.deepEqual(await broughtBy(method, said), [{ redirectResult: 'x' }]);
+      const long = { redirectResult: 'x', utm: 'x'.repeat(9000) };
+      assert.deepEqual(await broughtBy(method, long), [{ redirectResult: 'x' }]);
+      assert.deepEqual(await broughtBy(method, { sessionResult: 'y', since: '1' }), [
+        { sessionResult: 'y' },
+      ]);
+    });
+
+    it(`is not kept where it holds a card number, is too long or comes twice: by ${method}`, async () => {
+      for (const redirectResult of [
+        CARD_NUMBER,
+        `x 4111-1111-1111-1111`,
+        'x'.repeat(8001),
+        ['x', 'y'],
+      ])
+        assert.deepEqual(await broughtBy(method, { redirectResult }), [undefined]);
+      assert.deepEqual(
+        await broughtBy(method, { redirectResult: CARD_NUMBER, sessionResult: 'y' }),
+        [{ sessionResult: 'y' }],
+      );
+    });
+  }
+
+  it('is nothing where the network reads nothing of it', async () => {
+    const said = { redirectResult: 'x', pan: CARD_NUMBER };
+    assert.deepEqual(await broughtBy('GET', said, 'sandbox'), [undefined]);
+  });
+});
+
+/** What the workflow hears when the browser of a pending attempt comes back with this in its query. */
+async function broughtBy(
+  method: 'GET' | 'POST',
+  said: Readonly<Record<string, unknown>>,
+  gateway = 'adyen',
+): Promise<readonly (Brought | undefined)[]> {
+  const attempt = anAttempt({ gateway });
+  const transaction = aTransaction({ state: 'pending', attempts: [attempt] });
+  const { sessionId } = transaction;
+  const { referenceNumber } = attempt;
+  const { searchParams } = new URL(
+    returnUrl('https://pay.example', { sessionId, referenceNumber }, 'en'),
+  );
+  const heard: (Brought | undefined)[] = [];
+  const deps = {
+    publicUrl: 'https://pay.example',
+    store: {
+      transactions: { findByReference: async () => transaction },
+      inbox: { hasWordOn: async () => false },
+    },
+    engine: {
+      returned: async (_transaction: unknown, _reference: unknown, brought?: Brought) => {
+        heard.push(brought);
+      },
+    },
+  } as unknown as RouteDeps;
+  const ctx = {
+    method,
+    path: `/b/gw/return/${referenceNumber}/`,
+    params: { reference: referenceNumber },
+    query: { ...Object.fromEntries(searchParams), ...said },
+    // In a frame nobody waits for the end.
+    get: (name: string) => (name === 'Sec-Fetch-Dest' ? 'iframe' : ''),
+    set: () => undefined,
+  } as unknown as Context;
+  const route = returnRoutes.find(
+    (one) => one.method === method && one.path === '/b/gw/return/:reference',
+  );
+  assert.ok(route);
+  await route.handle(deps)(ctx as never, undefined as never);
+  return heard;
+}
