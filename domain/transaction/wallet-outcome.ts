@@ -23,17 +23,21 @@ export function concludeUnreserved(
 
 /**
  * The wallet has paid all that an attempt asks for, and no gateway takes part. What was closed meanwhile stays as it is, and so does
- * what had been given free by the time that we heard of it: the wallet then gets its money back, or has it already.
+ * what had been given free by the time that we heard of it, or `isBeingEnded` then: the wallet gets its money back, or has it already.
  */
 export function concludeCovered(
   transaction: Transaction,
   referenceNumber: ReferenceNumber,
-  { told, now }: { readonly told: ToldSpending; readonly now: number },
+  {
+    told,
+    isBeingEnded,
+    now,
+  }: { readonly told: ToldSpending; readonly isBeingEnded: boolean; readonly now: number },
 ): Change {
   const spent = spentPart(transaction, referenceNumber, told);
   const attempt = attemptOf(spent, referenceNumber);
   const given = attemptOf(transaction, referenceNumber)?.wallet?.state;
-  const isFree = given === 'released' || given === 'returned';
+  const isFree = isBeingEnded || given === 'released' || given === 'returned';
   if (!attempt || isFree || next(spent.state, 'pay') === undefined)
     return { transaction: ended(spent, referenceNumber, { state: 'canceled', now }) };
   const { total: charged } = attempt;

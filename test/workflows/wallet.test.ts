@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { aMethod, CARD, kwd, sessionOf } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
 import type { FakeWallets } from '../support/fake-wallets.ts';
+import type { PartCommand } from '../../activities/wallet-parts.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { toDecimal } from '../../domain/money.ts';
 import type { WalletAccount } from '../../domain/wallet/account.ts';
@@ -10,8 +11,9 @@ import { reservationKey } from '../../domain/wallet/part.ts';
 import { hasPart, reservationFor } from '../../domain/wallet/spending.ts';
 import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import type { Submission } from '../../workflows/messages.ts';
+import { transactionQuery, type Submission } from '../../workflows/messages.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/visibility.ts';
+import type { HistoryEvent } from './support/at-rest.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
@@ -120,24 +122,55 @@ describe('a payer with a wallet', () => {
   it('is paid by what the wallet has paid, when the run that asked it was lost before it knew', async () => {
     const { document, run, time } = environment();
     const sara = wallets.open(SARA, kwd('20.000'));
-    const opened = await environment().start({ customer: { id: SARA } }, (plain) => {
-      const begun = { pgCode: CARD, referenceNumber: FIRST, now: plain.createdAt };
-      const wallet = { amount: plain.amount, sessionId: sessionOf('c1') };
-      const started = beginAttempt(plain, { ...begun, wallet });
-      assert.ok(started.step === 'new');
-      return started.transaction;
-    });
-    const [attempt] = opened.attempts;
-    assert.ok(attempt && hasPart(attempt));
-    const key = reservationKey(opened, attempt);
-    const { sessionId } = opened;
-    const asked = { ...reservationFor(opened, attempt), key, sessionId, pgCode: CARD };
+    const opened = await leftOrder(environment(), '12.500');
+    const asked = commandOf(opened);
     await wallets.activities.spendPart(asked);
     assert.deepEqual([document(opened).state, statuses(wallets)], ['pending', ['completed']]);
     await time.skip(2 * 60_000);
     assert.equal(await run(opened).result(), 'paid');
     assert.equal(figures(sara()), '7.500, 0.000 set aside');
     assert.deepEqual(statuses(wallets), ['completed']);
+  });
+
+  it('pays once where a success comes while its part is being given free', async () => {
+    const { engine, document, history, run } = environment();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(environment());
+    await environment().pay(opened, walletPays('10.000'));
+    const { asked, wallet } = held('releasePart');
+    await engine.expire(opened);
+    await asked.passed;
+    await engine.report(document(opened), charged(FIRST, '2.500'));
+    await run(opened).query(transactionQuery);
+    assert.equal(asksOf(await history(opened)).includes('spendPart'), false);
+    wallet.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+    assert.deepEqual(
+      [parts(document(opened)), statuses(wallets)],
+      [['spent'], ['canceled', 'completed']],
+    );
+  });
+
+  it('keeps what is spent for a success in the moment in which the time is over', async () => {
+    const { engine, document, history, run } = environment();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await sarasOrder(environment());
+    await environment().pay(opened, walletPays('10.000'));
+    const [asked, wallet] = [gate(), gate()];
+    wallets.script.after = async (act) => {
+      if (act !== 'spendPart') return;
+      asked.open();
+      await wallet.passed;
+    };
+    await engine.report(document(opened), charged(FIRST, '2.500'));
+    await asked.passed;
+    await engine.expire(opened);
+    assert.equal(asksOf(await history(opened)).includes('releasePart'), false);
+    wallet.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+    assert.deepEqual([parts(document(opened)), statuses(wallets)], [['spent'], ['completed']]);
   });
 
   it('keeps what is set aside for another try, which takes its place and never has both', async () => {
@@ -264,6 +297,34 @@ describe('a payer with a wallet', () => {
     assert.equal(figures(sara()), '20.000, 0.000 set aside');
     assert.deepEqual(document(opened).alerts, []);
     assert.equal(world.opens.length, 0);
+  });
+
+  it('has paid or has its money back, never both, where it pays in the moment in which the time is over', async () => {
+    const { engine, document, world, run } = environment();
+    const sara = wallets.open(SARA, kwd('20.000'));
+    const opened = await sarasOrder(environment());
+    const [asked, wallet] = [gate(), gate()];
+    wallets.script.before = async (act) => {
+      if (act === 'spendPart') {
+        asked.open();
+        await wallet.passed;
+      }
+      if (act !== 'returnPart') return;
+      // It pays after it was asked to give free what it had not set aside yet.
+      wallet.open();
+      await world.until(() => parts(document(opened))[0] === 'spent');
+    };
+    const paying = environment().pay(opened, walletPays('12.500'));
+    await asked.passed;
+    await engine.expire(opened);
+    await paying;
+    assert.equal(await run(opened).result(), 'expired');
+    assert.equal(figures(sara()), '20.000, 0.000 set aside');
+    assert.deepEqual(
+      document(opened).attempts.map(({ state }) => state),
+      ['canceled'],
+    );
+    assert.deepEqual([parts(document(opened)), statuses(wallets)], [['returned'], ['reversed']]);
   });
 
   it('has nothing set aside when it was canceled in the same moment and the wallet gave no answer', async () => {
@@ -431,12 +492,44 @@ function sarasOrder(
   return environment.start({ customer: { id: SARA }, ...given });
 }
 
+/** An order for which a run that was lost has kept an attempt of which the wallet pays so much. */
+function leftOrder(environment: TestEnvironment, amount: string): Promise<Transaction> {
+  return environment.start({ customer: { id: SARA } }, (plain) => {
+    const begun = { pgCode: CARD, referenceNumber: FIRST, now: plain.createdAt };
+    const wallet = { amount: kwd(amount), sessionId: sessionOf('c1') };
+    const started = beginAttempt(plain, { ...begun, wallet });
+    assert.ok(started.step === 'new');
+    return started.transaction;
+  });
+}
+
+/** What that run has asked of the wallet. */
+function commandOf(opened: Transaction): PartCommand {
+  const [attempt] = opened.attempts;
+  assert.ok(attempt && hasPart(attempt));
+  const key = reservationKey(opened, attempt);
+  return {
+    ...reservationFor(opened, attempt),
+    key,
+    sessionId: opened.sessionId,
+    pgCode: CARD,
+  };
+}
+
 function walletPays(amount: string, child = 'c1'): Partial<Submission> {
   return { pgCode: CARD, wallet: { amount: kwd(amount), sessionId: sessionOf(child) } };
 }
 
 function figures({ balance, reserved }: WalletAccount): string {
   return `${toDecimal(balance)}, ${toDecimal(reserved)} set aside`;
+}
+
+/** The names of the activities that a run has asked for. */
+function asksOf(history: readonly HistoryEvent[]): readonly string[] {
+  return history.flatMap(
+    ({ activityTaskScheduledEventAttributes }) =>
+      activityTaskScheduledEventAttributes?.activityType?.name ?? [],
+  );
 }
 
 function parts({ attempts }: Transaction): readonly (string | undefined)[] {

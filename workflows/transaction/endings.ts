@@ -41,8 +41,8 @@ async function remove({ runState }: RunContext, by: Initiator | undefined): Prom
     await runState.keep({ transaction: archive(runState.current(), now) });
     return { isRemoved: false };
   }
-  const transaction = runState.current();
-  if (transaction.attempts.some((one) => endOfPart(transaction, one))) {
+  // What a wallet was doing when its part was given free may have left something to give back.
+  while (runState.current().attempts.some((one) => endOfPart(runState.current(), one))) {
     // Refused before the wallet has its money back, if it is going to be refused anyway.
     tombstoneOf(runState.current(), { now, by });
     await endParts(runState);

@@ -11,7 +11,7 @@ import { isToClose, isUndecided } from '../../domain/transaction/inquiry-plan.ts
 import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { isConcluded } from '../../domain/transaction/settled.ts';
-import { attemptOf, type Attempt } from '../../domain/transaction/transaction.ts';
+import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { partToSpend } from '../../domain/wallet/spending.ts';
 import type { Change } from '../../domain/transaction/change.ts';
@@ -27,7 +27,7 @@ import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
 import { hearOfGone } from './late-money.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
-import { withWallet } from './wallet.ts';
+import { isBeingEnded, whileSpending, withWallet } from './wallet.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
 export function applyReport(runState: RunState, report: AttemptReport): Promise<void> {
@@ -44,8 +44,24 @@ async function apply(
   report: AttemptReport,
   keep: (change: Change) => Promise<void>,
 ): Promise<void> {
-  const part = partToSpend(runState.current(), report);
-  const transaction = part ? await withWallet(runState, part) : runState.current();
+  const { referenceNumber } = report;
+  if (isBeingEnded(runState, referenceNumber))
+    await condition(() => !isBeingEnded(runState, referenceNumber));
+  const part = runState.isGone() ? undefined : partToSpend(runState.current(), report);
+  if (!part) return applyTo(runState, runState.current(), { report, keep });
+  await whileSpending(runState, part, async () =>
+    applyTo(runState, await withWallet(runState, part), { report, keep }),
+  );
+}
+
+async function applyTo(
+  runState: RunState,
+  transaction: Transaction,
+  {
+    report,
+    keep,
+  }: { readonly report: AttemptReport; readonly keep: (change: Change) => Promise<void> },
+): Promise<void> {
   if (runState.isGone()) {
     // Removed while the network was asked: what it says is for who gives the money back.
     await runState.removed();

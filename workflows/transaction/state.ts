@@ -53,6 +53,14 @@ export interface RunState {
   readonly wasOvertaken: () => Promise<boolean>;
   /** The attempts whose page is being closed because the payer wants another one. */
   readonly closing: Set<ReferenceNumber>;
+  /** The wallets' parts that are being worked at. */
+  readonly partsInHand: Set<PartInHand>;
+}
+
+/** It is given free or back (`ending`), or taken for a success of its gateway that does not count yet (`spending`): never both. */
+export interface PartInHand {
+  readonly referenceNumber: ReferenceNumber;
+  readonly how: 'ending' | 'spending';
 }
 
 /**
@@ -183,6 +191,7 @@ export function runStateOf(
       return madeIn !== generation;
     },
     closing: new Set(),
+    partsInHand: new Set(),
   };
 }
 

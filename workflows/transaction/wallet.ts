@@ -1,3 +1,4 @@
+import { condition } from '@temporalio/workflow';
 import type { PartCommand } from '../../activities/wallet-parts.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
 import { showAlert } from './late-money.ts';
-import type { RunState } from './state.ts';
+import type { PartInHand, RunState } from './state.ts';
 import { keepAndTell } from './notices.ts';
 import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 
@@ -40,8 +41,40 @@ export async function payByWallet(runState: RunState, attempt: WithPart): Promis
   const told = await spendPart(command);
   if (told.step === 'refused') return refuse(runState, referenceNumber, told);
   if (runState.isGone()) return giveBack(command, referenceNumber);
-  const given = { told, now: Date.now() };
+  const given = { told, isBeingEnded: isBeingEnded(runState, referenceNumber), now: Date.now() };
   await keepAndTell(runState, concludeCovered(runState.current(), referenceNumber, given));
+}
+
+/** Whether a part is being given free or back. What was taken for a success meanwhile would go back with it. */
+export function isBeingEnded({ partsInHand }: RunState, referenceNumber: ReferenceNumber): boolean {
+  return isInHand(partsInHand, { referenceNumber, how: 'ending' });
+}
+
+/** Meanwhile the part is not given back: what is spent counts once the success does. */
+export function whileSpending(
+  runState: RunState,
+  { referenceNumber }: Attempt,
+  work: () => Promise<void>,
+): Promise<void> {
+  return whileInHand(runState, { referenceNumber, how: 'spending' }, work);
+}
+
+async function whileInHand(
+  { partsInHand }: RunState,
+  part: PartInHand,
+  work: () => Promise<void>,
+): Promise<void> {
+  partsInHand.add(part);
+  try {
+    await work();
+  } finally {
+    partsInHand.delete(part);
+  }
+}
+
+/** The same may be worked at by two at once. */
+function isInHand(parts: RunState['partsInHand'], { referenceNumber, how }: PartInHand): boolean {
+  return [...parts].some((one) => one.referenceNumber === referenceNumber && one.how === how);
 }
 
 /**
@@ -85,19 +118,32 @@ export async function dealWithPart(
   }
 }
 
-async function endPart(
+type PartEnd = Pick<Attempt, 'referenceNumber'> & { readonly how: 'release' | 'return' };
+
+/** Does nothing while a success takes the part, but waits for that: only then it is seen what is due. */
+async function endPart(runState: RunState, end: PartEnd): Promise<void> {
+  const { referenceNumber, how } = end;
+  const isSpending = () => isInHand(runState.partsInHand, { referenceNumber, how: 'spending' });
+  if (isSpending()) return condition(() => !isSpending());
+  const attempt = attemptOf(runState.current(), referenceNumber);
+  // A save that was overtaken may have brought another version.
+  if (!attempt || endOfPart(runState.current(), attempt) !== how) return;
+  await whileInHand(runState, { referenceNumber, how: 'ending' }, () =>
+    giveUpPart(runState, attempt, how),
+  );
+}
+
+async function giveUpPart(
   runState: RunState,
-  {
-    referenceNumber,
-    how,
-  }: { readonly referenceNumber: ReferenceNumber; readonly how: 'release' | 'return' },
+  attempt: Attempt,
+  how: PartEnd['how'],
 ): Promise<void> {
   const { merchantId, sessionId } = runState.current();
+  const { referenceNumber } = attempt;
   const name = { merchantId, key: reservationKey({ sessionId }, { referenceNumber }) };
-  const attempt = attemptOf(runState.current(), referenceNumber);
   if (how === 'release') await releasePart(name);
-  // It may have paid all without our having heard of it: then nothing is left to be set free.
-  const isBack = how === 'return' || (attempt && isCovered(attempt));
+  // It may be paying all at this moment.
+  const isBack = how === 'return' || isCovered(attempt);
   const isClosed = isBack && (await returnPart(name));
   const done = donePart(runState.current(), referenceNumber, { how });
   if (!done) return;
@@ -110,9 +156,8 @@ async function endPart(
  * then nobody would.
  */
 export async function endParts(runState: RunState): Promise<void> {
-  const transaction = runState.current();
-  for (const attempt of transaction.attempts) {
-    const how = endOfPart(transaction, attempt);
+  for (const attempt of runState.current().attempts) {
+    const how = endOfPart(runState.current(), attempt);
     if (how) await endPart(runState, { referenceNumber: attempt.referenceNumber, how });
   }
 }

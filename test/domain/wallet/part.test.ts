@@ -306,7 +306,11 @@ describe("a wallet's part of a payment", () => {
       attempts: [other, ...open.attempts],
     };
     const told = { step: 'spent', receipt } as const;
-    const { transaction, notice } = concludeCovered(paidByOther, FIRST, { told, now });
+    const { transaction, notice } = concludeCovered(paidByOther, FIRST, {
+      told,
+      isBeingEnded: false,
+      now,
+    });
     const ended = transaction.attempts[1];
     assert.deepEqual([ended?.state, transaction.alerts, notice], ['canceled', [], undefined]);
     assert.equal(ended && partDue(transaction, ended)?.how, 'return');
@@ -317,7 +321,11 @@ describe("a wallet's part of a payment", () => {
     const free = donePart(late, FIRST, { how: 'release' });
     assert.ok(free);
     const told = { step: 'spent', receipt } as const;
-    const { transaction, notice } = concludeCovered(free, FIRST, { told, now });
+    const { transaction, notice } = concludeCovered(free, FIRST, {
+      told,
+      isBeingEnded: false,
+      now,
+    });
     const [ended] = transaction.attempts;
     assert.deepEqual([transaction.state, ended?.state, notice], ['expired', 'canceled', undefined]);
     assert.equal(ended && partDue(transaction, ended)?.how, 'return');

@@ -21,6 +21,7 @@ export async function tellNotice(
     removed: async () => undefined,
     wasOvertaken: async () => false,
     closing: new Set(),
+    partsInHand: new Set(),
     remove: () => Promise.reject(new Error('Nothing is removed here.')),
     keep: async ({ transaction, notice }) => {
       held = transaction;
