@@ -64,28 +64,37 @@ export function walletPartActivities(
       return { step: 'refused' };
     },
 
-    /** Gives free what is set aside under a key. What was never set aside, or has ended already, stays as it is. */
-    async releasePart({ merchantId, key }: PartName): Promise<void> {
-      await release(merchantId, key);
+    /**
+     * Gives free what is set aside under a key, and back what it finds spent: a run that was lost had spent it for a success that it
+     * did not keep. What was never set aside, or has ended otherwise, stays as it is. True where it went into a wallet that is closed
+     * by now.
+     */
+    async releasePart(name: PartName): Promise<boolean> {
+      await release(name.merchantId, name.key);
+      return giveBack(name);
     },
 
     /**
      * Gives back what was spent under a key. True where it went into a wallet that is closed by now; of a payment that was removed a
      * person is called for that.
      */
-    async returnPart({ merchantId, key, removed }: PartReturn): Promise<boolean> {
-      let isClosed = false;
-      for (const one of [key, againKey(key)]) {
-        const back = await conclude(merchantId, one, 'reversal');
-        const account = back && (await wallets.account(merchantId, back.accountId));
-        if (!back || account?.status !== 'closed') continue;
-        isClosed = true;
-        const part = { amount: back.amount, receipt: walletReceiptOf(back) };
-        if (removed) await callForClosedWallet({ merchantId, ...removed, part });
-      }
-      return isClosed;
+    async returnPart(name: PartReturn): Promise<boolean> {
+      return giveBack(name);
     },
   };
+
+  async function giveBack({ merchantId, key, removed }: PartReturn): Promise<boolean> {
+    let isClosed = false;
+    for (const one of [key, againKey(key)]) {
+      const back = await conclude(merchantId, one, 'reversal');
+      const account = back && (await wallets.account(merchantId, back.accountId));
+      if (!back || account?.status !== 'closed') continue;
+      isClosed = true;
+      const part = { amount: back.amount, receipt: walletReceiptOf(back) };
+      if (removed) await callForClosedWallet({ merchantId, ...removed, part });
+    }
+    return isClosed;
+  }
 
   /** Undefined when the reservation was ended a moment before. */
   async function spend(

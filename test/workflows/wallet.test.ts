@@ -132,6 +132,20 @@ describe('a payer with a wallet', () => {
     assert.deepEqual(statuses(wallets), ['completed']);
   });
 
+  it('has back what a run had spent that was lost before it kept the success, when the payment is canceled', async () => {
+    const { engine, document, run, world } = environment();
+    const sara = wallets.open(SARA, kwd('10.000'));
+    const opened = await leftOrder(environment(), '10.000');
+    const asked = commandOf(opened);
+    await wallets.activities.reservePart(asked);
+    await wallets.activities.spendPart(asked);
+    assert.equal(figures(sara()), '0.000, 0.000 set aside');
+    await engine.cancel(opened, SECOND);
+    await world.until(() => parts(document(opened))[0] === 'released');
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(figures(sara()), '10.000, 0.000 set aside');
+  });
+
   it('pays once where a success comes while its part is being given free', async () => {
     const { engine, document, history, run } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));

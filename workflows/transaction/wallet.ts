@@ -29,7 +29,10 @@ export async function reserveInWallet(runState: RunState, attempt: WithPart): Pr
   const name = nameOf(commandFor(runState.current(), attempt));
   const told = await ask(runState, attempt, reservePart);
   // Nothing of it will be kept by which anybody would give it free later, also where the wallet gave no answer.
-  if (runState.isGone()) return releasePart(name);
+  if (runState.isGone()) {
+    await releasePart(name);
+    return;
+  }
   if (told?.step !== 'reserved') return refuse(runState, referenceNumber, told);
   await runState.keep({ transaction: reservedPart(runState.current(), referenceNumber, told) });
 }
@@ -141,10 +144,9 @@ async function giveUpPart(
   const { merchantId, sessionId } = runState.current();
   const { referenceNumber } = attempt;
   const name = { merchantId, key: reservationKey({ sessionId }, { referenceNumber }) };
-  if (how === 'release') await releasePart(name);
+  let isClosed = how === 'release' && (await releasePart(name));
   // It may be paying all at this moment.
-  const isBack = how === 'return' || isCovered(attempt);
-  const isClosed = isBack && (await returnPart(name));
+  if (how === 'return' || isCovered(attempt)) isClosed = await returnPart(name);
   const done = donePart(runState.current(), referenceNumber, { how });
   if (!done) return;
   const transaction = isClosed ? returnedToClosed(done, referenceNumber, Date.now()) : done;
