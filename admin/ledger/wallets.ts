@@ -9,6 +9,7 @@ import {
 } from '../../domain/ledger/wallet-book.ts';
 import {
   removedPaymentDifferences,
+  settledPartDifferences,
   walletBookDifferences,
   walletPaymentDifferences,
 } from '../../domain/ledger/wallet-figures.ts';
@@ -99,6 +100,7 @@ async function differencesOf(
         ? walletPaymentDifferences(wallet.account, operation, payment)
         : removedPaymentDifferences(wallet.account, operation);
     }),
+    ...[...payments.values()].flatMap((payment) => settledPartDifferences(wallet, payment)),
   ];
 }
 

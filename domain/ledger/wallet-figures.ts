@@ -1,6 +1,7 @@
 import { money, zero, type Money } from '../money.ts';
 import type { WalletAccount } from '../wallet/account.ts';
 import type { EntryType, WalletEntry, WalletOperation } from '../wallet/entry.ts';
+import { settledAttempt } from '../transaction/settled.ts';
 import { directionOf, effectOf } from '../wallet/movement.ts';
 import { againKey, reservationKey } from '../wallet/part.ts';
 import { refundKey } from '../wallet/refund.ts';
@@ -54,6 +55,29 @@ export function walletPaymentDifferences(
   const subject = { ...subjectOf(account), sessionId: payment.sessionId };
   return reckoned(subject, () =>
     figureDifferences(subject, paymentExpectations(account, operation, payment)),
+  );
+}
+
+/**
+ * Where a payment is settled with a part of the wallet that the wallet has not paid, or has back: of one for which it had something set
+ * aside at some time.
+ */
+export function settledPartDifferences(
+  { account, operations }: Pick<KeptWallet, 'account' | 'operations'>,
+  payment: Figured,
+): readonly Difference[] {
+  const settled = settledAttempt(payment);
+  if (settled?.wallet?.state !== 'spent') return [];
+  const key = reservationKey(payment, settled);
+  const own = operations.filter((one) => [key, againKey(key)].includes(one.key));
+  const isPaid = own.length === 0 || own.some(({ status }) => status === 'completed');
+  return figureDifferences(
+    { ...subjectOf(account), sessionId: payment.sessionId },
+    unless(isPaid, [
+      `operations of the part of ${settled.referenceNumber}`,
+      own.map(({ status }) => status).join(', '),
+      'one that is completed, because the part is spent',
+    ]),
   );
 }
 

@@ -5,13 +5,14 @@ import { entriesOf } from '../../../domain/ledger/post.ts';
 import { adjustmentEntry, walletDifferences } from '../../../domain/ledger/wallet-book.ts';
 import {
   removedPaymentDifferences,
+  settledPartDifferences,
   walletPaymentDifferences,
 } from '../../../domain/ledger/wallet-figures.ts';
 import { isPositive, toDecimal, type Money } from '../../../domain/money.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { openAccount, type WalletAccount } from '../../../domain/wallet/account.ts';
 import type { WalletOperation } from '../../../domain/wallet/entry.ts';
-import { reservationKey } from '../../../domain/wallet/part.ts';
+import { againKey, reservationKey } from '../../../domain/wallet/part.ts';
 import type { WalletPartState } from '../../../domain/wallet/wallet-part.ts';
 import {
   amountOf,
@@ -163,6 +164,28 @@ describe('a wallet beside its payments', () => {
       const found = walletPaymentDifferences(account, reservation('pending'), payment(state));
       assert.equal(found.length, state === 'wanted' || state === 'reserved' ? 0 : 1);
     });
+
+  for (const [statuses, count] of [
+    [['completed'], 0],
+    [['reversed'], 1],
+    [['canceled', 'completed'], 0],
+    [['reversed', 'completed'], 0],
+    [['canceled', 'reversed'], 1],
+    [[], 0],
+  ] as const)
+    it(`is named where its operations for a part that is spent are ${statuses.join(', ') || 'those of another'}, unless one is completed`, () => {
+      const operations = statuses.map((status, at) => {
+        const one = reservation(status);
+        return { ...one, key: at === 0 ? one.key : againKey(one.key) };
+      });
+      const found = settledPartDifferences({ account, operations }, payment('spent'));
+      assert.equal(found.length, count);
+    });
+
+  it('is not named where a part that was spent for what is not paid is back', () => {
+    const operations = [reservation('reversed')];
+    assert.deepEqual(settledPartDifferences({ account, operations }, payment('returned')), []);
+  });
 
   for (const status of ['pending', 'completed', 'canceled', 'expired', 'reversed'] as const)
     it(`is named where money of a removed payment is ${status}, unless it is back`, () => {
