@@ -3,8 +3,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import { Refusal } from '../../domain/refusal.ts';
 import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
-import { transactionQuery } from '../../workflows/messages.ts';
-import { aCard, aMethod } from '../support/builders.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { transactionQuery, type Submission } from '../../workflows/messages.ts';
+import { aCard, aMethod, anAgreement, kwd, sessionOf } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
 import { until } from '../support/http.ts';
 import { charged, FIRST, gate, aSubmission, said, SECOND, toldResults } from './support/lines.ts';
@@ -229,17 +230,7 @@ describe('paying with a saved card', () => {
 
   it('asks first what the gateway knows where another run has left the attempt, which may have charged', async () => {
     const { world, start, pay, run } = environment();
-    const opened = await start(SALE, (transaction) => {
-      const atHand = { card, isKept: true } as const;
-      const begun = beginAttempt(transaction, {
-        ...aSubmission(),
-        charge,
-        atHand,
-        now: transaction.createdAt,
-      });
-      assert.ok(begun.step === 'new');
-      return begun.transaction;
-    });
+    const opened = await start(SALE, (transaction) => leftCharging(transaction, { charge }));
     world.script.open = ({ referenceNumber }) => ({
       step: 'report',
       report: charged(referenceNumber),
@@ -250,6 +241,56 @@ describe('paying with a saved card', () => {
       world.opens.map(({ askFirst }) => askFirst),
       [true],
     );
+  });
+
+  it('stays open where another run has left it and the card is not good for long enough any more', async () => {
+    const { world, start, pay, document } = environment();
+    const criteria = { cardAcceptanceCriteria: { min_expiry_time: '40000' } };
+    const opened = await start({ ...SALE, ...criteria }, (transaction) =>
+      leftCharging(transaction, { charge: unattended }),
+    );
+    assert.deepEqual(await pay(opened, { charge: unattended }), {
+      to: 'result',
+      referenceNumber: FIRST,
+    });
+    assert.deepEqual([world.opens, toldResults(world)], [[], []]);
+    assert.deepEqual(standing(document(opened)), ['pending', true]);
+  });
+
+  it('stays open where another run has left it and the agreement cannot be looked up, and is asked about', async () => {
+    const { world, time, start, pay, run, document } = environment();
+    const agreed = { ...unattended, agreementId: 'A-1', agreementUuid: anAgreement().uuid };
+    const byAgreement = { paymentType: 'auto_debit', agreement: anAgreement().terms } as const;
+    const opened = await start({ ...SALE, ...byAgreement }, (transaction) =>
+      leftCharging(transaction, { charge: agreed }),
+    );
+    world.script.reserveCharge = () => {
+      throw ApplicationFailure.nonRetryable('The database is away.');
+    };
+    assert.deepEqual(await pay(opened, { charge: agreed }), {
+      to: 'result',
+      referenceNumber: FIRST,
+    });
+    assert.deepEqual([world.opens, toldResults(world)], [[], []]);
+    assert.deepEqual(standing(document(opened)), ['pending', true]);
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await time.skip(16 * 60_000);
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
+  it('stays open where another run has left it and the wallet does not set its part aside any more', async () => {
+    const { world, start, pay, document } = environment();
+    const wallet = { amount: kwd('10.000'), sessionId: sessionOf('c1') };
+    const opened = await start(SALE, (transaction) =>
+      leftCharging(transaction, { charge, wallet }),
+    );
+    assert.deepEqual(await pay(opened, { charge, wallet }), {
+      to: 'result',
+      referenceNumber: FIRST,
+    });
+    assert.deepEqual([world.opens, toldResults(world)], [[], []]);
+    assert.deepEqual(standing(document(opened)), ['pending', true]);
+    assert.equal(document(opened).attempts[0]?.wallet?.state, 'wanted');
   });
 
   it('that the gateway never heard of has failed after the first questions', async () => {
@@ -333,3 +374,21 @@ describe('paying with a saved card', () => {
     assert.deepEqual(world.opens, []);
   });
 });
+
+/** A run has kept the attempt and was lost: whether it has asked the gateway, nobody knows. */
+function leftCharging(
+  transaction: Transaction,
+  given: Pick<Submission, 'charge' | 'wallet'>,
+): Transaction {
+  const begun = beginAttempt(transaction, {
+    ...aSubmission(given),
+    atHand: { card, isKept: true },
+    now: transaction.createdAt,
+  });
+  assert.ok(begun.step === 'new');
+  return begun.transaction;
+}
+
+function standing({ attempts: [attempt] }: Transaction) {
+  return [attempt?.state, attempt?.processing];
+}

@@ -3,18 +3,18 @@ import { refusalOf, type RefusalNote } from '../../domain/refusal.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { releaseCharge, reserveCharge } from '../proxies.ts';
-import { applyCharged, isUnattended } from './charging.ts';
+import { applyCharged, type BegunBefore, isUnattended } from './charging.ts';
 import type { RunContext } from './background-tasks.ts';
 
 /**
  * Has the charge counted in its agreement before the gateway hears of it; a payment that the customer makes needs none of
- * this. `isNew`: no gateway can have been asked for the attempt before. False when the attempt was decided meanwhile: then nothing is charged any more. Throws when the agreement does not
- * allow it, and the attempt has failed then.
+ * this. False when the attempt was decided meanwhile: then nothing is charged any more. Throws when the agreement does not
+ * allow it, and the attempt has failed then; one that may be charged already has not, and it is false.
  */
 export async function allowedByAgreement(
   context: RunContext,
   attempt: Attempt,
-  isNew: boolean,
+  { isNew, mayBeCharged }: BegunBefore,
 ): Promise<boolean> {
   const { runState } = context;
   const { referenceNumber, charges } = attempt;
@@ -22,6 +22,7 @@ export async function allowedByAgreement(
   if (!agreement || !charges || !isUnattended(attempt)) return true;
   const { refused } = await reserve(runState.current(), attempt, isNew);
   const isPending = attemptOf(runState.current(), referenceNumber)?.state === 'pending';
+  if (refused && mayBeCharged) return false;
   if (refused) {
     if (isPending) await applyCharged(context, attempt, failed(attempt, refused));
     throw refusalOf(refused);

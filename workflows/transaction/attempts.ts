@@ -14,6 +14,7 @@ import { conclude, concludeUnopened } from '../../domain/transaction/conclude.ts
 import { isStillWanted, mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isOverdue } from '../../domain/transaction/halt.ts';
+import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { isSuccess } from '../../domain/transaction/states.ts';
 import {
   attemptOf,
@@ -37,6 +38,7 @@ import { allowedByAgreement } from './agreements.ts';
 import {
   accountOfCard,
   applyCharged,
+  type BegunBefore,
   cardAtHand,
   declinedBefore,
   endChallenged,
@@ -224,16 +226,32 @@ async function goOn(
 ): Promise<Submitted> {
   const { runState, asked } = context;
   const { referenceNumber } = attempt;
-  if (await declinedBefore(context, attempt)) return { to: 'result', referenceNumber };
   const isNew = !submission.left;
-  if (!(await allowedByAgreement(context, attempt, isNew)))
+  const mayBeCharged = !isNew && isUndecided(attempt) && mayHaveCharged(attempt, submission);
+  if (!(await mayBeOpened(context, attempt, { isNew, mayBeCharged }))) {
+    // No word of ours ends it: its gateway is asked what became of it.
+    if (mayBeCharged) await noteUndecided(runState, referenceNumber, 'returned');
     return { to: 'result', referenceNumber };
-  if (hasPart(attempt))
-    await (isCovered(attempt) ? payByWallet : reserveInWallet)(runState, attempt);
+  }
   if (await hasEndedMeanwhile(context, attempt, isNew)) return { to: 'result', referenceNumber };
   const answer = await openPage(context, attempt, submission);
   asked.add(referenceNumber);
   return answer;
+}
+
+/** Whether its card, its agreement and its wallet allow it. Throws what they say to who can choose again. */
+async function mayBeOpened(
+  context: AttemptContext,
+  attempt: Attempt,
+  begun: BegunBefore,
+): Promise<boolean> {
+  const { runState } = context;
+  if (await declinedBefore(context, attempt, begun)) return false;
+  if (!(await allowedByAgreement(context, attempt, begun))) return false;
+  if (!hasPart(attempt)) return true;
+  if (!isCovered(attempt)) return reserveInWallet(runState, attempt, begun);
+  await payByWallet(runState, attempt);
+  return true;
 }
 
 /**

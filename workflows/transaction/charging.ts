@@ -58,10 +58,22 @@ export function accountOfCard(
   return keeper?.pgCode ?? pgCode;
 }
 
-/** Ends an attempt whose card is not good for long enough, before the gateway hears of it; true when it has. */
-export async function declinedBefore(context: RunContext, attempt: Attempt): Promise<boolean> {
+/** What is known of an attempt before its gateway is asked. */
+export interface BegunBefore {
+  /** No gateway can have been asked for it before. */
+  readonly isNew: boolean;
+  /** A run that was lost may have had it charged: then whatever we find against it does not end it. */
+  readonly mayBeCharged: boolean;
+}
+
+/** Whether its card is not good for long enough. It ends then, before the gateway hears of it, unless it may be charged already. */
+export async function declinedBefore(
+  context: RunContext,
+  attempt: Attempt,
+  { mayBeCharged }: Pick<BegunBefore, 'mayBeCharged'>,
+): Promise<boolean> {
   const report = tooSoonExpired(context.runState.current(), attempt, Date.now());
-  if (report) await applyCharged(context, attempt, report);
+  if (report && !mayBeCharged) await applyCharged(context, attempt, report);
   return report !== undefined;
 }
 

@@ -16,6 +16,7 @@ import {
   type ToldSpending,
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
+import type { BegunBefore } from './charging.ts';
 import { showAlert } from './late-money.ts';
 import type { PartInHand, RunState } from './state.ts';
 import { keepAndTell } from './notices.ts';
@@ -23,18 +24,31 @@ import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };
 
-/** Has the wallet set its part aside before a gateway is asked for the rest. Throws when it does not. */
-export async function reserveInWallet(runState: RunState, attempt: WithPart): Promise<void> {
+/**
+ * Has the wallet set its part aside before a gateway is asked for the rest. Throws when it does not, and the attempt has ended then;
+ * one that may be charged already has not, and it is false: a success would still take the part.
+ */
+export async function reserveInWallet(
+  runState: RunState,
+  attempt: WithPart,
+  { mayBeCharged }: Pick<BegunBefore, 'mayBeCharged'>,
+): Promise<boolean> {
   const { referenceNumber } = attempt;
   const name = nameOf(commandFor(runState.current(), attempt));
   const told = await ask(runState, attempt, reservePart);
   // Nothing of it will be kept by which anybody would give it free later, also where the wallet gave no answer.
   if (runState.isGone()) {
     await releasePart(name);
-    return;
+    return true;
   }
-  if (told?.step !== 'reserved') return refuse(runState, referenceNumber, told);
+  if (told?.step !== 'reserved') {
+    if (!mayBeCharged) return refuse(runState, referenceNumber, told);
+    const again = told ? undefined : wantedAgain(runState.current(), referenceNumber);
+    if (again) await runState.keep({ transaction: again });
+    return false;
+  }
   await runState.keep({ transaction: reservedPart(runState.current(), referenceNumber, told) });
+  return true;
 }
 
 /** Has the wallet pay it all, in one step: no gateway takes part. Throws when it does not. */
