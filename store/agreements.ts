@@ -81,8 +81,8 @@ const NAMESPACE = '3d0f2c63-0b53-4a0e-9c2e-6c1f6a9d51b7';
 /** An agreement without `totalCycles` remembers its latest charges; one with it never has more. */
 const MOST_CHARGES = 999;
 
-/** What became of the request to charge: it counts from now on, did so before, or there is nothing to charge. */
-export type Reserved = 'reserved' | 'held' | 'no-cycle-left' | 'ended' | 'unknown';
+/** What became of the request to charge: it counts from now on, did so before, there is nothing to charge, or it is another version now. */
+export type Reserved = 'reserved' | 'held' | 'no-cycle-left' | 'ended' | 'changed' | 'unknown';
 
 /** An agreement as it lies in the database, with what lists find it by. */
 type KeptAgreement = Agreement & {
@@ -236,9 +236,13 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
 
     /**
      * Counts a charge before it is made: two at the same time never both take the last cycle. Safe to repeat. What is
-     * reserved and then not paid must be released.
+     * reserved and then not paid must be released. With a version nothing is counted once somebody has changed that.
      */
-    reserve: async (ref: AgreementRef, sessionId: SessionId): Promise<Reserved> => {
+    reserve: async (
+      ref: AgreementRef,
+      sessionId: SessionId,
+      version?: number,
+    ): Promise<Reserved> => {
       const { merchantId, uuid } = ref;
       const { modifiedCount } = await model.updateOne(
         {
@@ -246,6 +250,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
           uuid,
           state: 'active',
           charges: { $ne: sessionId },
+          ...(version !== undefined && { version }),
           $expr: { $lt: [{ $size: '$charges' }, { $ifNull: ['$terms.totalCycles', Infinity] }] },
         },
         { ...addedTo('charges', sessionId), $inc: { version: 1 } },
@@ -254,7 +259,8 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
       const known = await find(ref);
       if (!known) return 'unknown';
       if (known.charges.includes(sessionId)) return 'held';
-      return known.state === 'ended' ? 'ended' : 'no-cycle-left';
+      if (known.state === 'ended') return 'ended';
+      return version === undefined || known.version === version ? 'no-cycle-left' : 'changed';
     },
 
     /** The charge was not made: its cycle is free again. Safe to repeat; one that is paid stays. */

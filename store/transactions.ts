@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Schema, type Connection } from 'mongoose';
+import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { paymentName } from '../domain/transaction/gateway-reference.ts';
@@ -56,6 +57,8 @@ export const SEARCH_INDEXES = {
   alerted: 'search_alerted',
   tried: 'search_tried',
 } as const;
+
+const PAID_BY_CUSTOMER = { merchantId: 1, 'customer.id': 1, settledPgCode: 1 } as const;
 
 const schema = new Schema(
   {
@@ -179,11 +182,8 @@ schema.index(
     partialFilterExpression: { 'legacy.referenceNumber': { $exists: true } },
   },
 );
-// For the methods that a customer has paid with before: the codes are read from the index alone.
-schema.index(
-  { merchantId: 1, 'customer.id': 1, settledPgCode: 1 },
-  { partialFilterExpression: { settledPgCode: { $gt: '' } } },
-);
+// For the methods that a customer has paid with before: the codes are read from the index alone. And for what they have paid by an agreement.
+schema.index(PAID_BY_CUSTOMER, { partialFilterExpression: { settledPgCode: { $gt: '' } } });
 // For the sweeper, who looks only at documents that no workflow has touched.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { version: 1 } });
 
@@ -471,6 +471,43 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
       };
       const codes = await model.distinct('settledPgCode', paid);
       return codes.map(String);
+    },
+
+    /**
+     * By what an agreement stands where it is: the payment that it began with, its charges that are not known to be paid, and of those that
+     * are paid, its customer's own among them, the latest one. What is gone is left out.
+     */
+    byAgreement: async ({
+      merchantId,
+      customerId,
+      sandbox,
+      uuid,
+      terms,
+      ...sessions
+    }: Agreement): Promise<readonly Transaction[]> => {
+      const { firstSessionId, charges, paid } = sessions;
+      const open = charges.filter((sessionId) => !paid.includes(sessionId));
+      const named: object = { merchantId, sessionId: { $in: [firstSessionId, ...open] } };
+      const theirs: object = {
+        merchantId,
+        'customer.id': customerId,
+        settledPgCode: { $gt: '' },
+        'agreement.id': terms.id,
+        // Not what was charged by an earlier agreement of this name.
+        attempts: {
+          $elemMatch: { state: 'success', sandbox, 'charges.agreementUuid': { $in: [uuid, null] } },
+        },
+      };
+      const found = await Promise.all([
+        model.find(named, plain).hint({ sessionId: 1 }).lean<Kept[]>(),
+        model
+          .find(theirs, plain)
+          .sort({ paidAt: -1 })
+          .limit(1)
+          .hint(PAID_BY_CUSTOMER)
+          .lean<Kept[]>(),
+      ]);
+      return found.flat().map(given);
     },
 
     /** A page of those of all merchants of which something was due until then that nobody has done, by when it was due. */

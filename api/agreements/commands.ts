@@ -1,7 +1,14 @@
 import type { Context } from 'koa';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import { begunBy, autopayFaults, movedTo } from '../../domain/agreement/arrange.ts';
+import {
+  begunBy,
+  autopayFaults,
+  hurriedUp,
+  movedTo,
+  strictFaults,
+} from '../../domain/agreement/arrange.ts';
 import { faultsOfDebit, type Debit } from '../../domain/agreement/debit.ts';
+import { chargesBefore, type ChargesBefore } from '../../domain/agreement/strict.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -70,7 +77,7 @@ export async function changeAgreement(
   }
 }
 
-/** From now on the engine charges the agreement by itself. Throws every fault at once. */
+/** From now on the engine charges the agreement by itself. Throws every fault at once, and what a strict agreement does not allow once there is none. */
 export async function beginAutopay(
   deps: Deps,
   ctx: RouteContext<'uuid'>,
@@ -91,10 +98,37 @@ export async function beginAutopay(
     });
     const faults = { ...autopayFaults(request, agreement, now), ...unread, ...shape };
     refuseFaults(faults);
+    const strictly = await strictlyOf(deps, agreement, now);
+    if (strictly) refuseFaults(strictFaults(request, agreement, strictly));
     await refuseUntaken(deps, agreement, { type: first.type, amount: request.amount });
     return begunBy(agreement, request, now);
   };
   return changeAgreement(deps, ctx, begun, 'add');
+}
+
+/** What the agreement of a strict merchant is held to besides; undefined where the merchant is not strict. */
+async function strictlyOf(
+  { store }: Pick<Deps, 'store'>,
+  agreement: Agreement,
+  now: number,
+): Promise<ChargesBefore | undefined> {
+  const merchant = await store.merchants.find(agreement.merchantId);
+  if (!merchant?.strictAgreements) return undefined;
+  return chargesBefore(agreement, await store.transactions.byAgreement(agreement), now);
+}
+
+/** The next cycle, by its name, is charged now. */
+export function hurryCycle(
+  deps: Deps,
+  ctx: RouteContext<'uuid'>,
+  period: string,
+): Promise<Agreement> {
+  return changeAgreement(
+    deps,
+    ctx,
+    async (known, now) => hurriedUp(known, period, now, await strictlyOf(deps, known, now)),
+    'add',
+  );
 }
 
 /** Throws where a payment of this amount would not be taken: every cycle would fail, and nobody would know before. */

@@ -1,12 +1,6 @@
 import type { Context } from 'koa';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import {
-  endedByMerchant,
-  hurriedUp,
-  paused,
-  resumed,
-  without,
-} from '../../domain/agreement/arrange.ts';
+import { endedByMerchant, paused, resumed, without } from '../../domain/agreement/arrange.ts';
 import { AUTOPAY_ENDS, AUTOPAY_STATES } from '../../domain/agreement/autopay.ts';
 import { defined } from '../../domain/json.ts';
 import { merchantOf, typesSeen } from '../access/caller.ts';
@@ -24,7 +18,14 @@ import {
   VIEW_PAYMENTS,
 } from '../route.ts';
 import { agreementAnswer, agreementsAnswer, clockAnswer } from './answer.ts';
-import { agreementAt, beginAutopay, changeAgreement, changeCard, timeOf } from './commands.ts';
+import {
+  agreementAt,
+  beginAutopay,
+  changeAgreement,
+  changeCard,
+  hurryCycle,
+  timeOf,
+} from './commands.ts';
 import { presentAgreement } from './present.ts';
 import { agreementQuery, autopayBody, cardBody, clockBody } from './schema.ts';
 import { advanceClock } from './test-clock.ts';
@@ -175,11 +176,8 @@ export const agreementRoutes = [
     description:
       'In place of on its date. The path names it, so that asking twice charges it once. The answer does not wait for the network: the webhook tells.',
     idempotent: true,
-    handle: (deps) => async (ctx) => {
-      const period = ctx.params.period;
-      const rule = (known: Agreement, now: number) => hurriedUp(known, period, now);
-      return shown(deps, ctx, await changeAgreement(deps, ctx, rule, 'add'));
-    },
+    handle: (deps) => async (ctx) =>
+      shown(deps, ctx, await hurryCycle(deps, ctx, ctx.params.period)),
   }),
   route('agreements.card', {
     method: 'POST',

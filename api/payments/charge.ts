@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
-import { refuseUnlessChargeable, type ChargesBefore } from '../../domain/agreement/charge.ts';
+import { refuseUnlessChargeable } from '../../domain/agreement/charge.ts';
+import { chargesBefore } from '../../domain/agreement/strict.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { cardInHand, isTooSoonExpired, refuseUntypedCode } from '../../domain/card/charge.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
@@ -158,24 +159,14 @@ async function agreementOf(
   if (isTooSoonExpired(transaction, card, ours)) return agreement;
   // Agreements live by the merchant's clock, which a test of its own may have moved.
   const now = ours + (testClock ? await store.clocks.ahead(merchantId) : 0);
-  const strictly = merchant.strictAgreements && agreement && (await before(store, agreement));
+  // Again when it is counted, for what comes between; here nothing has begun yet.
+  const strictly =
+    merchant.strictAgreements &&
+    agreement &&
+    chargesBefore(agreement, await store.transactions.byAgreement(agreement), now);
   const charge = { agreement, card, amount, now, sessionId, ...(strictly && { strictly }) };
   refuseUnlessChargeable(charge);
   return charge.agreement;
-}
-
-/** What was paid by an agreement so far; undefined where its first payment is not there any more. */
-async function before(
-  { transactions }: ApiDeps['store'],
-  { merchantId, firstSessionId, paid }: Agreement,
-): Promise<ChargesBefore | undefined> {
-  const [first, last] = await Promise.all(
-    [firstSessionId, paid.at(-1) ?? firstSessionId].map((sessionId) =>
-      transactions.find({ merchantId, sessionId }),
-    ),
-  );
-  const lastAt = last?.attempts.findLast(({ state }) => state === 'success')?.concludedAt;
-  return first && lastAt !== undefined ? { firstAmount: first.amount, lastAt } : undefined;
 }
 
 async function hasBegun(

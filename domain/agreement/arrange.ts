@@ -14,6 +14,7 @@ import {
   passOver,
   type Running,
 } from './look.ts';
+import { dateFault, fixedAmountFault, rhythmFault, type ChargesBefore } from './strict.ts';
 
 /** Temporal's Schedules know no date after 2100, and nobody agrees on anything for so long. */
 const MOST_YEARS = 10;
@@ -32,17 +33,34 @@ export function autopayFaults(
   agreement: Agreement,
   now: number,
 ): FieldErrors {
-  return Object.fromEntries(
-    Object.entries({
-      amount: amountFault(request, agreement),
-      time_zone: isTimeZone(request.timeZone)
-        ? undefined
-        : `"${request.timeZone}" is no time zone of the IANA list, such as Asia/Kuwait.`,
-      charge_at: isTimeOfDay(request.at) ? undefined : 'Write the time of day as HH:MM.',
-      ...datesFaults(request, agreement, now),
-      total_cycles: cyclesFault(request, agreement),
-    }).flatMap(([field, fault]) => (fault === undefined ? [] : [[field, [fault]]])),
-  );
+  return fieldErrors({
+    amount: amountFault(request, agreement),
+    time_zone: isTimeZone(request.timeZone)
+      ? undefined
+      : `"${request.timeZone}" is no time zone of the IANA list, such as Asia/Kuwait.`,
+    charge_at: isTimeOfDay(request.at) ? undefined : 'Write the time of day as HH:MM.',
+    ...datesFaults(request, agreement, now),
+    total_cycles: cyclesFault(request, agreement),
+  });
+}
+
+/**
+ * By what a strict merchant's agreement allows no such request (`autopayFaults` found nothing). The cycles of one that it allows are
+ * charged whatever the days between them come to.
+ */
+export function strictFaults(
+  request: AutopayRequest,
+  agreement: Agreement,
+  before: ChargesBefore,
+): FieldErrors {
+  const { amount, rhythm, timeZone } = request;
+  const { lastAt } = before;
+  const first = periodOf({ ...request, cycles: 1 }, 1);
+  return fieldErrors({
+    amount: fixedAmountFault(agreement, amount, before),
+    [rhythm.every === 'days' ? 'interval_days' : 'interval_months']: rhythmFault(agreement, rhythm),
+    start_date: first && dateFault(agreement, first.name, { rhythm, timeZone, lastAt }),
+  });
 }
 
 /** The agreement when the engine charges it by itself, as was asked for (`autopayFaults` found nothing). */
@@ -99,11 +117,24 @@ export function without(agreement: Agreement, name: string, now: number): Runnin
   return again(running, { ...autopay, skipped: [...autopay.skipped, name] }, now);
 }
 
-/** The next period is charged now, in place of on its date; it is named, so that asking twice charges one. */
-export function hurriedUp(agreement: Agreement, name: string, now: number): Running {
+/**
+ * The next period is charged now, in place of on its date; it is named, so that asking twice charges one. Of a strict merchant's agreement
+ * (`before`) not until what was paid last is old enough.
+ */
+export function hurriedUp(
+  agreement: Agreement,
+  name: string,
+  now: number,
+  before?: ChargesBefore,
+): Running {
   const running = inState(agreement, 'active', 'charged');
   if (running.autopay.hurried === name) return running;
   const period = refuseUnlessNext(running, name, now);
+  const { rhythm, timeZone } = running.autopay;
+  const fault =
+    before &&
+    dateFault(running, dateAt(now, timeZone), { rhythm, timeZone, lastAt: before.lastAt });
+  if (fault !== undefined) throw new Refusal('agreement_violation', fault);
   const reached = begunUpTo(look(running, now).autopay, period, now);
   return again(running, { ...reached, hurried: name }, now);
 }
@@ -141,6 +172,14 @@ export function endedByMerchant(agreement: Agreement, now: number): Agreement {
 /** How many more charges the agreement allows. */
 function cyclesLeft({ terms, charges }: Agreement): number {
   return Math.max(0, (terms.totalCycles ?? MOST_CYCLES) - charges.length);
+}
+
+function fieldErrors(faults: Readonly<Record<string, string | undefined>>): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(faults).flatMap(([field, fault]) =>
+      fault === undefined ? [] : [[field, [fault]]],
+    ),
+  );
 }
 
 function amountFault(

@@ -40,6 +40,14 @@ export function dateAt(instant: number, timeZone: string): string {
     .toString();
 }
 
+/** The date so much later; a day that the month does not have is its last one. */
+export function dateAfter(
+  date: string,
+  span: { readonly days: number } | { readonly months: number },
+): string {
+  return Temporal.PlainDate.from(date).add(span).toString();
+}
+
 /** Whether a text is a date of the calendar, such as `2028-02-29`. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && succeeds(() => Temporal.PlainDate.from(text));

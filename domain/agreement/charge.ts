@@ -4,6 +4,7 @@ import { compare, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
 import { dayOf, isOver } from './ending.ts';
+import { fixedAmountFault, intervalFault, type ChargesBefore } from './strict.ts';
 
 /** The card that is to be charged: whose it is, where it is kept, and its handle there. */
 export type CardOfCharge = Pick<
@@ -26,14 +27,6 @@ export interface AgreementCharge {
   readonly strictly?: ChargesBefore;
 }
 
-/** What has been charged by an agreement so far. */
-export interface ChargesBefore {
-  /** What the customer paid at first. */
-  readonly firstAmount: Money;
-  /** The instant of the latest payment of the agreement, the customer's own included. */
-  readonly lastAt: number;
-}
-
 /**
  * Throws when the agreement does not allow this charge (contract/agreements#charging): `no_cit` for one that the
  * customer has not paid by, or not with this card; `agreement_violation` when it has ended, has no cycle left or allows
@@ -46,7 +39,8 @@ export function refuseUnlessChargeable(
 } {
   const { agreement, card, now, sessionId } = charge;
   if (!agreement) throw noFirstPayment('The customer has made no payment for this agreement yet.');
-  if (!agreement.charges.includes(sessionId)) refuseOver(agreement, now);
+  const isCounted = agreement.charges.includes(sessionId);
+  if (!isCounted) refuseOver(agreement, now);
   if (charge.isNew && agreement.state === 'ended')
     throw violation(`The agreement ${agreement.terms.id} has ended.`);
   if (charge.isNew && isPausedFor(agreement, sessionId))
@@ -59,14 +53,20 @@ export function refuseUnlessChargeable(
       `The agreement ${agreement.terms.id} is charged to another card; only a payment by the customer moves it.`,
     );
   refuseAmount(agreement, charge.amount);
-  if (charge.strictly) refuseStrictly(agreement, charge, charge.strictly);
+  // What is counted was looked at before that, and may be with a gateway by now.
+  if (charge.strictly && !isCounted) refuseStrictly(agreement, charge, charge.strictly);
 }
 
 /** The pause is of what the engine charges; the merchant's own charges go on. */
-function isPausedFor({ autopay }: Agreement, session: SessionId): boolean {
+function isPausedFor(agreement: Agreement, session: SessionId): boolean {
+  return agreement.autopay?.state === 'paused' && isOfCycle(agreement, session);
+}
+
+/** Whether the engine has made the payment for one of its cycles. */
+function isOfCycle({ autopay }: Agreement, session: SessionId): boolean {
   return (
-    autopay?.state === 'paused' &&
-    autopay.history.some(({ tries }) => tries.some(({ sessionId }) => sessionId === session))
+    autopay?.history.some(({ tries }) => tries.some(({ sessionId }) => sessionId === session)) ??
+    false
   );
 }
 
@@ -104,30 +104,20 @@ function refuseAmount({ terms }: Agreement, amount: Money): void {
     );
 }
 
-/** Off by default: merchants do charge other amounts under a fixed agreement (contract/agreements#terms). */
+/**
+ * A payment of a cycle of the engine's was allowed with the timetable, whenever it is charged: late, once more, or a short month after the
+ * one before.
+ */
 function refuseStrictly(
-  { terms: { id, amountVariability, cycleIntervalDays = 0 } }: Agreement,
-  { amount, now }: AgreementCharge,
-  { firstAmount, lastAt }: ChargesBefore,
+  agreement: Agreement,
+  { amount, now, sessionId }: AgreementCharge,
+  before: ChargesBefore,
 ): void {
-  const isSame = firstAmount.currency === amount.currency && firstAmount.minor === amount.minor;
-  if (amountVariability === 'fixed' && !isSame)
-    throw violation(
-      `The agreement ${id} is over ${firstAmount.currency} ${toDecimal(firstAmount)} each time.`,
-    );
-  const days = daysBetween(lastAt, now);
-  if (days < cycleIntervalDays)
-    throw violation(
-      `The agreement ${id} was paid ${days} days ago; its cycles are ${cycleIntervalDays} days long.`,
-    );
+  const fault =
+    fixedAmountFault(agreement, amount, before) ??
+    (isOfCycle(agreement, sessionId) ? undefined : intervalFault(agreement, now, before));
+  if (fault !== undefined) throw violation(fault);
 }
-
-/** From midnight to midnight, in UTC: an hour more or less of the day does not count. */
-function daysBetween(from: number, until: number): number {
-  return Math.floor(until / DAY_MS) - Math.floor(from / DAY_MS);
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function noFirstPayment(why: string): Refusal {
   return new Refusal('no_cit', why);

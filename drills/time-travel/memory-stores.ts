@@ -38,11 +38,12 @@ export function memoryStores(
         if (known) put(endAgreement(known, now));
         return at(ref);
       },
-      reserve: async (ref, sessionId) => {
+      reserve: async (ref, sessionId, version) => {
         const known = at(ref);
         if (!known) return 'unknown';
         if (known.charges.includes(sessionId)) return 'held';
         if (known.state === 'ended') return 'ended';
+        if (version !== undefined && known.version !== version) return 'changed';
         if (known.charges.length >= (known.terms.totalCycles ?? Infinity)) return 'no-cycle-left';
         put({ ...known, charges: [...known.charges, sessionId] });
         return 'reserved';

@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict';
-import { agreementActivities } from '../../activities/agreements.ts';
+import { agreementActivities, type ReserveCharge } from '../../activities/agreements.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { memoryClocks, memoryStores } from '../../drills/time-travel/memory-stores.ts';
 import type { Reserved } from '../../store/agreements.ts';
-import { aCard, anAgreement, CREATED_AT, DAY_MS, kwd, sessionOf } from '../support/builders.ts';
+import {
+  aCard,
+  aMerchant,
+  anAgreement,
+  anAttempt,
+  aTransaction,
+  CARD,
+  CREATED_AT,
+  DAY_MS,
+  kwd,
+  sessionOf,
+} from '../support/builders.ts';
+import { memoryTransactions } from './support/memory-store.ts';
 
 const sessionId = sessionOf('9');
 const { merchantId, customerId, sandbox, pgCode, token } = aCard();
@@ -25,6 +39,9 @@ function at(looks: readonly (Agreement | undefined)[], answers: readonly Reserve
       reserve: async () => said.shift() ?? 'unknown',
       release: async (_ref, session) => void released.push(session),
     },
+    merchants: { find: async () => aMerchant() },
+    transactions: memoryTransactions(),
+    clocks: memoryClocks(),
   });
   return { activities, released };
 }
@@ -71,6 +88,83 @@ describe('counting a charge', () => {
     assert.deepEqual(released, [sessionId]);
   });
 });
+
+describe('counting a charge of a strict merchant', () => {
+  const later = CREATED_AT + 31 * DAY_MS;
+  const [one, other] = [
+    { ...charge, sessionId: sessionOf('8'), now: later },
+    { ...charge, now: later },
+  ];
+  const monthly = limited({ amountVariability: 'fixed', cycleIntervalDays: 30 });
+
+  it('lets one of two through that come at once, and that one again', async () => {
+    const { reserveCharge, charges } = strictly(monthly);
+    const answers = await Promise.all([reserveCharge(one), reserveCharge(other)]);
+    assert.deepEqual(
+      answers.flatMap(({ refused }) => refused?.code ?? []),
+      ['agreement_violation'],
+    );
+    const through = answers[0]?.refused ? other : one;
+    assert.deepEqual(charges(), [through.sessionId]);
+    assert.deepEqual(await reserveCharge({ ...through, now: later + DAY_MS }), {});
+    assert.deepEqual(charges(), [through.sessionId]);
+  });
+
+  it('counts one without an answer from when it was begun', async () => {
+    const pending = payment(one.sessionId, { state: 'pending', createdAt: later });
+    const { reserveCharge } = strictly({ ...monthly, charges: [one.sessionId] }, pending);
+    const { refused } = await reserveCharge({ ...other, now: later + 29 * DAY_MS });
+    assert.equal(refused?.code, 'agreement_violation');
+    assert.deepEqual(await reserveCharge({ ...other, now: later + 30 * DAY_MS }), {});
+  });
+
+  it('counts a later payment of the customer', async () => {
+    const paidAgain = payment(sessionOf('7'), { state: 'success', concludedAt: later - DAY_MS });
+    const { refused } = await strictly(monthly, paidAgain).reserveCharge(other);
+    assert.equal(refused?.code, 'agreement_violation');
+  });
+
+  it('is refused for another amount than the first', async () => {
+    const { reserveCharge } = strictly(monthly);
+    const { refused } = await reserveCharge({ ...other, amount: kwd('4') });
+    assert.equal(refused?.code, 'agreement_violation');
+    assert.deepEqual(await reserveCharge(other), {});
+  });
+
+  it('goes by the clock of the merchant', async () => {
+    const { reserveCharge, clocks } = strictly(monthly);
+    const early = { ...other, now: CREATED_AT };
+    assert.equal((await reserveCharge(early)).refused?.code, 'agreement_violation');
+    clocks.move(30 * DAY_MS);
+    assert.deepEqual(await reserveCharge(early), {});
+  });
+});
+
+/** A payment by the agreement, with an attempt that is so. */
+function payment(session: Transaction['sessionId'], attempt: Parameters<typeof anAttempt>[0]) {
+  const isPaid = attempt?.state === 'success';
+  return aTransaction({
+    sessionId: session,
+    agreement: anAgreement().terms,
+    attempts: [anAttempt(attempt)],
+    ...(isPaid && { state: 'paid', settledPgCode: CARD, settledAmount: kwd('12.500') }),
+  });
+}
+
+/** Activities on an agreement of a strict merchant, over five dinars at first, with these payments besides. */
+function strictly(agreement: Agreement, ...payments: readonly Transaction[]) {
+  const first = aTransaction({ sessionId: agreement.firstSessionId, amount: kwd('5') });
+  const { agreements, all } = memoryStores([agreement], new Map());
+  const clocks = memoryClocks();
+  const activities = agreementActivities({
+    agreements,
+    merchants: { find: async () => aMerchant({ strictAgreements: true }) },
+    transactions: memoryTransactions(first, ...payments),
+    clocks,
+  });
+  const reserveCharge = (wanted: ReserveCharge) => activities.reserveCharge(wanted);
+  return { reserveCharge, clocks, charges: () => all()[0]?.charges };
+}
 
 function limited(terms: Partial<Agreement['terms']>): Agreement {
   return anAgreement({ terms: { ...anAgreement().terms, ...terms } });

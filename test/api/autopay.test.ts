@@ -4,7 +4,7 @@ import type { GatewayAccount } from '../../domain/account.ts';
 import { unlessDeleted } from '../../engine/schedule-parts.ts';
 import { codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { part, rows, textIn, until, type Json } from '../support/http.ts';
+import { part, rows, SALE, textIn, until, type Json } from '../support/http.ts';
 import { describeSchedule } from '../support/schedules.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { goToNetwork } from './support/payer.ts';
@@ -365,6 +365,30 @@ describe('an agreement that the engine charges', function () {
     const card = await post(uuid, 'card', { token: 'tok_of_somebody_else' });
     assert.deepEqual([card.status, 'token' in card.body], [400, true]);
     assert.equal((await post(randomUUID(), 'pause')).status, 404);
+  });
+
+  it('cannot be begun with what a strict merchant has not agreed on', async () => {
+    const uuid = await agreed();
+    const { amount: first } = SALE;
+    await shop.set({ strictAgreements: true });
+    try {
+      for (const [body, fields] of [
+        [{ amount: '50.000', interval_days: 1 }, 'amount interval_days start_date'],
+        [{ amount: first, interval_days: 30, start_date: dateIn(29) }, 'start_date'],
+      ] as const) {
+        const answer = await post(uuid, 'autopay', body);
+        const named = Object.keys(answer.body).toSorted().join(' ');
+        assert.deepEqual([answer.status, named], [400, fields], answer.text);
+      }
+      const right = { amount: first, interval_days: 30, start_date: dateIn(40) };
+      const begun = await post(uuid, 'autopay', right);
+      assert.equal(begun.status, 200, begun.text);
+      const early = await post(uuid, `cycles/${dateIn(40)}/charge`);
+      assert.deepEqual([early.status, early.body['code']], [400, 'agreement_violation']);
+    } finally {
+      await shop.set({});
+      await end(uuid);
+    }
   });
 });
 

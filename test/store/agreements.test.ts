@@ -143,6 +143,19 @@ describe('the store of agreements', () => {
     assert.equal(await agreements().reserve(agreement, session()), 'reserved');
   });
 
+  it('counts on top of a version only where nobody has changed it since, whatever may be left', async () => {
+    const agreement = await inserted(cyclesOf(1));
+    const { version } = agreement;
+    const [one, two] = [session(), session()];
+    const answers = await Promise.all(
+      [one, two].map((id) => agreements().reserve(agreement, id, version)),
+    );
+    assert.deepEqual(answers.toSorted(), ['changed', 'reserved']);
+    const [held, left] = answers[0] === 'reserved' ? [one, two] : [two, one];
+    assert.equal(await agreements().reserve(agreement, held, version), 'held');
+    assert.equal(await agreements().reserve(agreement, left, version + 1), 'no-cycle-left');
+  });
+
   it('reserves nothing of what has ended, is not there, or is another merchant’s', async () => {
     const agreement = await inserted();
     const foreign = { ...agreement, merchantId: OTHER };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../domain/json.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import type { Attempt, Transaction } from '../../domain/transaction/transaction.ts';
 import {
   amountOf,
   aMethod,
+  anAgreement,
   anAttempt,
   aTransaction,
   CREATED_AT,
@@ -18,6 +19,16 @@ import {
   SHOP,
 } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
+
+const CHARGED = {
+  token: 'tok_1',
+  lastFour: '1111',
+  expiry: { month: 12, year: 2030 },
+  cvvRequired: false,
+  autoDebit: true,
+  by: 'merchant',
+  agreements: [],
+} as const;
 
 /** Everything that a transaction can hold. */
 const { sessionId: _sessionId, ...FULL } = aTransaction({
@@ -168,6 +179,64 @@ describe('the store of transactions', () => {
         verbosity: 'executionStats',
       });
       assert.equal(plan?.['executionStats'].totalDocsExamined, 0, JSON.stringify(plan));
+    });
+  });
+
+  describe('the payments by which an agreement stands where it is', () => {
+    const merchantId = aMerchantId('agreeing');
+    const given = { merchantId, sandbox: true, customerId: 'c-1' };
+    const { terms, uuid } = anAgreement();
+    const mine = (more: Partial<Transaction> = {}) =>
+      fresh({ merchantId, customer: { id: 'c-1' }, agreement: terms, ...more });
+    const paidAt = (concludedAt: number, more: Partial<Attempt> = {}, rest = {}) =>
+      mine({
+        state: 'paid',
+        settledPgCode: CARD,
+        settledAmount: kwd('12.500'),
+        attempts: [
+          anAttempt({
+            referenceNumber: referenceOf(`demo${concludedAt}`),
+            state: 'success',
+            sandbox: true,
+            concludedAt,
+            ...more,
+          }),
+        ],
+        ...rest,
+      });
+    const charges = { ...CHARGED, agreementUuid: uuid };
+    const [first, settled, open] = [paidAt(11), paidAt(12, { charges }), mine()];
+    const later = paidAt(13);
+    const agreement = anAgreement({
+      ...given,
+      firstSessionId: first.sessionId,
+      charges: [settled.sessionId, open.sessionId, sessionOf('ee')],
+      paid: [settled.sessionId],
+    });
+    const found = async () =>
+      (await transactions().byAgreement(agreement)).map(({ sessionId }) => sessionId).toSorted();
+
+    before(async () => {
+      for (const one of [
+        first,
+        settled,
+        open,
+        mine(),
+        paidAt(21, {}, { merchantId: aMerchantId('neighbours') }),
+        paidAt(22, {}, { customer: { id: 'c-2' } }),
+        paidAt(23, {}, { agreement: { ...terms, id: 'A-2' } }),
+        paidAt(24, { sandbox: false }),
+        paidAt(25, { charges: { ...charges, agreementUuid: 'earlier' } }),
+      ])
+        await transactions().insert(one);
+    });
+
+    it('are the first one, those without an end and the latest that was paid', async () => {
+      const sessions = [first, open, settled].map(({ sessionId }) => sessionId);
+      assert.deepEqual(await found(), sessions.toSorted());
+      await transactions().insert(later);
+      const now = [first, open, later].map(({ sessionId }) => sessionId);
+      assert.deepEqual(await found(), now.toSorted());
     });
   });
 

@@ -228,6 +228,11 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
           ? [settledPgCode]
           : [],
       ),
+    byAgreement: async ({ firstSessionId, charges, terms }) =>
+      all.filter(
+        ({ sessionId, agreement }) =>
+          sessionId === firstSessionId || charges.includes(sessionId) || agreement?.id === terms.id,
+      ),
     createdBetween: async (after, until) =>
       all
         .filter(

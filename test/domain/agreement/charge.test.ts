@@ -54,6 +54,14 @@ const binding = (given: Partial<Binding> = {}): Binding => {
   };
 };
 
+/** Of an agreement: a cycle of the engine's, with a try that was declined. */
+function begunByEngine(): Partial<Agreement> {
+  const { autopay } = begunBy(anAgreement(), anAutopayRequest(), Date.parse('2027-01-01T00:00Z'));
+  const cycle = { name: '2027-01-05', number: 1, dueAt: 1, told: [], state: 'trying' } as const;
+  const tries = [{ sessionId: third, token: card.token, at: 1, result: 'soft' }] as const;
+  return { autopay: { ...autopay, history: [{ ...cycle, tries }] } };
+}
+
 describe('a charge by an agreement', () => {
   for (const [what, given, more, expected] of [
     ['that the customer has paid by', {}, {}, 'charged'],
@@ -88,17 +96,14 @@ describe('a charge by an agreement', () => {
     it(`${what} is ${expected}`, () => assert.equal(verdict(given, more), expected));
 
   it('that the engine makes is not begun once the merchant has paused it; one of their own is', () => {
-    const running = begunBy(anAgreement(), anAutopayRequest(), Date.parse('2027-01-01T00:00Z'));
-    const cycle = { name: '2027-01-05', number: 1, dueAt: 1, told: [] };
-    const made = { sessionId: third, token: card.token, at: 1 };
-    const history = [{ ...cycle, state: 'trying', tries: [made] }] as const;
-    const pausedNow = { autopay: { ...running.autopay, state: 'paused', history } } as const;
+    const { autopay } = begunByEngine();
+    assert.ok(autopay);
+    const pausedNow = { autopay: { ...autopay, state: 'paused' } } as const;
     assert.equal(verdict(pausedNow, { isNew: true }), 'invalid_state');
     assert.equal(verdict(pausedNow, { isNew: true, sessionId: second }), 'charged');
     // A gateway may have been asked for it.
     assert.equal(verdict(pausedNow), 'charged');
-    const active = { autopay: { ...running.autopay, history } };
-    assert.equal(verdict(active, { isNew: true }), 'charged');
+    assert.equal(verdict({ autopay }, { isNew: true }), 'charged');
   });
 
   describe('of a strict merchant', () => {
@@ -118,6 +123,24 @@ describe('a charge by an agreement', () => {
         'charged',
       ],
       ['a day too early', terms({ cycleIntervalDays: 2 }), {}, 'agreement_violation'],
+      [
+        'over another, though it is counted already',
+        { ...terms({ amountVariability: 'fixed' }), charges: [third] },
+        { amount: kwd('4') },
+        'charged',
+      ],
+      [
+        'a day too early, for a cycle that the engine has begun',
+        { ...terms({ cycleIntervalDays: 30 }), ...begunByEngine() },
+        {},
+        'charged',
+      ],
+      [
+        'over another, for a cycle that the engine has begun',
+        { ...terms({ amountVariability: 'fixed' }), ...begunByEngine() },
+        { amount: kwd('4') },
+        'agreement_violation',
+      ],
       [
         'early on the day',
         terms({ cycleIntervalDays: 1 }),
