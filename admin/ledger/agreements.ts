@@ -8,6 +8,7 @@ export interface AgreementVerification {
   readonly books: {
     readonly agreements: Pick<Store['agreements'], 'all' | 'find'>;
     readonly moneyViews: Pick<Store['moneyViews'], 'ofAgreement'>;
+    readonly cards: Pick<Store['cards'], 'find'>;
   };
   readonly tell: (difference: Difference) => void;
   /** How long a charge under way gets to be kept everywhere, in milliseconds. */
@@ -17,16 +18,20 @@ export interface AgreementVerification {
 /** How often a difference is looked at again, because it may be a charge that is just being kept. */
 const SECOND_LOOKS = 20;
 
-/** Compares agreements with their payments. Every difference is told; gives how many there are. */
+/** Compares agreements with their payments and cards. Every difference is told; gives how many there are. */
 export async function verifyAgreements({
-  books: { agreements, moneyViews },
+  books: { agreements, moneyViews, cards },
   tell,
   settleMs,
 }: AgreementVerification): Promise<number> {
   let looks = SECOND_LOOKS;
   let differences = 0;
   const differing = async (agreement: Agreement) =>
-    agreementDifferences(agreement, await moneyViews.ofAgreement(agreement));
+    agreementDifferences(
+      agreement,
+      await moneyViews.ofAgreement(agreement),
+      await cards.find(agreement),
+    );
   for await (const agreement of agreements.all()) {
     let found = await differing(agreement);
     if (found.length > 0 && looks > 0) {

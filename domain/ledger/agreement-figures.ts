@@ -1,5 +1,6 @@
 import { keysOf } from '../keys.ts';
 import type { Agreement, AgreementTerms } from '../agreement/agreement.ts';
+import type { SavedCard } from '../card/card.ts';
 import type { SessionId } from '../ids.ts';
 import { compare } from '../money.ts';
 import { sumOf } from '../operation/amounts.ts';
@@ -20,20 +21,30 @@ const REMEMBERED = 999;
 /** The payments of an agreement: the one that the customer made, those that it names, and all that its customer has paid by it. */
 export type AgreementPayments = readonly Figured[];
 
+/** The saved card of the agreement's merchant, customer and token, deleted since or not. */
+export type CardOfAgreement = Pick<SavedCard, 'pgCode'>;
+
 /**
- * Where an agreement is not what its payments make of it: what may be charged by it, to which card, and how often it was
+ * Where an agreement is not what its payments make of it, and for its card what is saved: what may be charged by it, to which card, and how often it was
  * charged already. Empty when it is.
  */
 export function agreementDifferences(
   agreement: Agreement,
   payments: AgreementPayments,
+  card: CardOfAgreement | undefined,
 ): readonly Difference[] {
   const { merchantId, uuid, firstSessionId } = agreement;
   const subject = { merchantId, sessionId: firstSessionId, reference: `agreement ${uuid}` };
-  return reckoned(subject, () => figureDifferences(subject, expectationsOf(agreement, payments)));
+  return reckoned(subject, () =>
+    figureDifferences(subject, expectationsOf(agreement, payments, card)),
+  );
 }
 
-function expectationsOf(agreement: Agreement, payments: AgreementPayments): readonly Expectation[] {
+function expectationsOf(
+  agreement: Agreement,
+  payments: AgreementPayments,
+  card: CardOfAgreement | undefined,
+): readonly Expectation[] {
   const { uuid, customerId, firstSessionId, state, endedAt, charges, paid } = agreement;
   const first = payments.find(({ sessionId }) => sessionId === firstSessionId);
   const paidBy = payments.filter((one) => isSuccess(one.state) && isChargedBy(one, uuid));
@@ -42,7 +53,7 @@ function expectationsOf(agreement: Agreement, payments: AgreementPayments): read
   return [
     ...unless(first !== undefined, ['firstSessionId', firstSessionId, 'a payment of the customer']),
     ...(first ? firstExpectations(agreement, first) : []),
-    ...cardExpectations(agreement, payments),
+    ...cardExpectations(agreement, payments, card),
     ['state', state, endedAt === undefined ? 'active' : 'ended'],
     ['how many charges', charges.length, new Set(charges).size],
     ...paid.flatMap((session) =>
@@ -126,22 +137,35 @@ function figureOf(term: AgreementTerms[keyof AgreementTerms]): LedgerFigure {
   return 'minor' in term ? term : JSON.stringify(term);
 }
 
-/** It is charged to a card with which its customer has paid by it, at the account of that payment. */
+/**
+ * It is charged to a card with which its customer has paid by it, at the account of that payment; or to another one that they have saved,
+ * to which the merchant has moved it, at the account that keeps that.
+ */
 function cardExpectations(
   { token, pgCode, sandbox, terms }: Agreement,
   payments: AgreementPayments,
+  card: CardOfAgreement | undefined,
 ): readonly Expectation[] {
-  const attempts = payments
+  const brought = payments
     .filter(({ agreement }) => agreement?.id === terms.id)
     .flatMap((one) => one.attempts)
-    .filter(({ state }) => state === 'success');
-  const brought = attempts.find((one) => one.card?.token === token || one.charges?.token === token);
-  if (!brought) return [['token', token, 'one of a card with which its customer has paid']];
-  const accounts = attempts
-    .filter((one) => one.card?.token === token || one.charges?.token === token)
-    .map((one) => one.pgCode);
+    .filter(
+      (one) =>
+        one.state === 'success' && (one.card?.token === token || one.charges?.token === token),
+    );
+  const keepers = [...brought, ...(card ? [card] : [])].map((one) => one.pgCode);
+  const [first] = brought;
   return [
-    ...unless(accounts.includes(pgCode), ['pgCode', pgCode, accounts.join(' or ')]),
-    ['sandbox', sandbox, brought.sandbox],
+    ...unless(keepers.length > 0, [
+      'token',
+      token,
+      'one of a card with which its customer has paid, or that they have saved',
+    ]),
+    ...unless(keepers.length === 0 || keepers.includes(pgCode), [
+      'pgCode',
+      pgCode,
+      [...new Set(keepers)].join(' or '),
+    ]),
+    ...(first ? [['sandbox', sandbox, first.sandbox] as const] : []),
   ];
 }

@@ -65,7 +65,7 @@ function saidOf(
     Date.parse('2027-01-01T00:00Z'),
   );
   const agreement = { ...running, autopay: { ...running.autopay, history: [cycle] } };
-  return agreementDifferences(agreement, payments)
+  return agreementDifferences(agreement, payments, undefined)
     .map(({ about }) => about)
     .filter((about) => /period|^paid/.test(about));
 }
