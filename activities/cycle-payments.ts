@@ -7,6 +7,7 @@ import {
   restOf,
   type ChargeOutcome,
 } from '../domain/agreement/outcome.ts';
+import { isLate } from '../domain/begin-by.ts';
 import { isFaultless } from '../domain/field-errors.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
@@ -17,8 +18,8 @@ import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../engine/activity-engine.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
-import type { CyclePayments } from './cycle-ports.ts';
-import { notThere } from './failures.ts';
+import type { ChargeOfTry, CyclePayments } from './cycle-ports.ts';
+import { notThere, tooSlowToCharge } from './failures.ts';
 import { freeReference } from './reference.ts';
 
 type Stores = {
@@ -40,12 +41,13 @@ export function cyclePayments(
 
   /**
    * The document first, under the session that was promised; then the charge, which begins its workflow, and whose attempt is
-   * durable before the network hears of it. Whatever dies between, the next call goes on from there.
+   * durable before the network hears of it. Whatever dies between, the next call goes on from there. Nothing begins after its
+   * moment: another worker may have given the try up by then, when there was no payment that it could have closed.
    */
   async function charge(
     agreement: Running,
     cycle: Cycle,
-    sessionId: SessionId,
+    { sessionId, beginBy }: ChargeOfTry,
   ): Promise<ChargeOutcome> {
     const { merchantId, pgCode, token, terms, autopay } = agreement;
     const merchant = await merchants.find(merchantId);
@@ -54,6 +56,7 @@ export function cyclePayments(
     const opened = known ?? (await openFor(agreement, { cycle, sessionId, merchant }));
     // The account was closed, or charges in another way now: nobody was asked for money.
     if (!opened) return 'error';
+    if (isLate(beginBy, Date.now())) throw tooSlowToCharge(sessionId);
     const kept = await transactions.insert(opened);
     const referenceNumber = await freeReference(transactions, merchant, sessionId);
     const refused = await engine.submit(
@@ -66,10 +69,12 @@ export function cyclePayments(
         channel: 'api',
         charge: { token, by: 'merchant', agreementId: terms.id, agreementUuid: agreement.uuid },
       },
-      `cycle:${referenceNumber}`,
+      { requestId: `cycle:${referenceNumber}`, beginBy },
     );
     const stands = await outcome(agreement, sessionId);
-    return stands === 'untried' && refused ? withoutAttempt(refused) : stands;
+    if (stands !== 'untried' || !refused) return stands;
+    if (refused.code === 'too_late') throw tooSlowToCharge(sessionId);
+    return withoutAttempt(refused);
   }
 
   async function outcome({ merchantId }: Running, sessionId: SessionId): Promise<ChargeOutcome> {

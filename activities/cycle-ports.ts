@@ -10,14 +10,20 @@ export interface CycleRef extends AgreementRef {
   readonly period: string;
 }
 
+/** A try that was promised, and until when this step of its cycle may begin to charge it. */
+export interface ChargeOfTry {
+  readonly sessionId: SessionId;
+  /** Epoch milliseconds; undefined: at any time. */
+  readonly beginBy: number | undefined;
+}
+
 /** What a try is charged by; activities/cycle-payments.ts has it. */
 export interface CyclePayments {
-  /** Makes the payment of a try, once, and has the card charged. Safe to repeat: the session says which. */
-  readonly charge: (
-    agreement: Running,
-    cycle: Cycle,
-    sessionId: SessionId,
-  ) => Promise<ChargeOutcome>;
+  /**
+   * Makes the payment of a try, once, and has the card charged. Safe to repeat: the session says which. What cannot begin in time
+   * is not charged, and throws, so that the step is taken anew.
+   */
+  readonly charge: (agreement: Running, cycle: Cycle, made: ChargeOfTry) => Promise<ChargeOutcome>;
   readonly outcome: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;
   /** The same, after the payment of the try was closed: whoever is not paying it now cannot begin to. Safe to repeat. */
   readonly close: (agreement: Running, sessionId: SessionId) => Promise<ChargeOutcome>;

@@ -21,6 +21,8 @@ export interface Scene {
   readonly agreement: Running;
   readonly period: string;
   readonly now: number;
+  /** Until when a charge may begin, by our own clock and not the merchant's; epoch milliseconds, undefined: at any time. */
+  readonly beginBy: number | undefined;
 }
 
 export type Wait = { readonly until: number; readonly for: string };
@@ -74,7 +76,7 @@ export function cycleTries(
 
   /** What has become of a try. One that never reached its payment is charged now, for the first time, if it still shall be. */
   async function watch(scene: Scene, open: Try): Promise<Wait | 'missed' | undefined> {
-    const { agreement, period, now } = scene;
+    const { agreement, period, now, beginBy } = scene;
     const cycle = cycleOf(agreement.autopay, period);
     if (!cycle) return undefined;
     const found = await payments.outcome(agreement, open.sessionId);
@@ -89,7 +91,9 @@ export function cycleTries(
       if (why !== undefined) return { until: now + HINDERED_MS, for: why };
     }
     const outcome =
-      found === 'untried' ? await payments.charge(agreement, cycle, open.sessionId) : found;
+      found === 'untried'
+        ? await payments.charge(agreement, cycle, { sessionId: open.sessionId, beginBy })
+        : found;
     if (outcome === 'pending' || outcome === 'untried') {
       const until = watchAgainAt(open, now);
       if (until !== undefined) return { until, for: 'the word of the network' };
@@ -132,7 +136,10 @@ export function cycleTries(
   }
 
   /** What a try that was never written down has left behind; nothing follows it when the period is over. */
-  async function forgetNext({ agreement, period }: Scene): Promise<void> {
+  async function forgetNext({
+    agreement,
+    period,
+  }: Pick<Scene, 'agreement' | 'period'>): Promise<void> {
     const { token } = agreement;
     const number = triesOf(agreement, period).length + 1;
     await forget(agreement, { sessionId: await sessionOf(agreement, period, number), token });

@@ -1,4 +1,4 @@
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import {
   cycleOf,
@@ -63,14 +63,11 @@ export function cycleActivities(
      * written in it before the next one, so that this can die anywhere and be repeated: a try has one session, whose
      * payment is charged once. It says that it lives, so that another worker goes on soon after this one has died.
      */
-    async advanceCycle({
-      period,
-      now,
-      ...ref
-    }: CycleRef & { readonly now: number }): Promise<Advanced> {
+    async advanceCycle(step: CycleRef & { readonly now: number }): Promise<Advanced> {
+      const beginBy = chargesUntil();
       const beats = setInterval(heartbeat, HEARTBEAT_MS);
       try {
-        return await advance({ period, now, ...ref });
+        return await advance({ ...step, beginBy });
       } finally {
         clearInterval(beats);
       }
@@ -80,8 +77,9 @@ export function cycleActivities(
   async function advance({
     period,
     now,
+    beginBy,
     ...ref
-  }: CycleRef & { readonly now: number }): Promise<Advanced> {
+  }: CycleRef & Pick<Scene, 'now' | 'beginBy'>): Promise<Advanced> {
     for (let steps = 0; steps < MOST_STEPS; steps += 1) {
       const agreement = await running(ref);
       const card = await standingOf(agreement);
@@ -89,11 +87,11 @@ export function cycleActivities(
       const made = cycleOf(agreement.autopay, period)?.tries.length ?? 0;
       if (step.do === 'end') {
         // Once more, where this died between the two: what was promised is forgotten, and no card is needed any more.
-        if (step.state !== 'paid') await tries.forgetNext({ agreement, period, now });
+        if (step.state !== 'paid') await tries.forgetNext({ agreement, period });
         if (agreement.state === 'ended') await agreements.end(agreement, now);
         return { over: step.state, tries: made };
       }
-      const wait = await take(step, { agreement, period, now });
+      const wait = await take(step, { agreement, period, now, beginBy });
       if (wait) return { ...wait, tries: made };
     }
     throw new Error(`The cycle ${period} of ${ref.uuid} comes to no rest.`);
@@ -188,6 +186,16 @@ export function cycleActivities(
       if (next === known || (await agreements.save(next))) return next;
     }
   }
+}
+
+/**
+ * Until when this try of a step may begin a charge. Temporal gives the step to another worker no sooner than it has heard nothing
+ * for the whole time limit, from the beginning on; half of that is left for clocks that disagree and for a late beginning.
+ * What takes longer is tried again, and then begins with its charge.
+ */
+function chargesUntil(): number | undefined {
+  const { heartbeatTimeoutMs } = activityInfo();
+  return heartbeatTimeoutMs === undefined ? undefined : Date.now() + heartbeatTimeoutMs / 2;
 }
 
 function cardOf({ merchantId, customerId, sandbox, token }: Running) {

@@ -91,6 +91,14 @@ export function cameTooLate(sessionId: string): ApplicationFailure {
   );
 }
 
+/** A step of a cycle took so long that another worker may have been given it: it is tried again, and decides anew. */
+export function tooSlowToCharge(sessionId: string): ApplicationFailure {
+  return ApplicationFailure.retryable(
+    `The step was too slow to charge the payment ${sessionId}; nothing was charged. Temporal tries again.`,
+    'TooSlowToCharge',
+  );
+}
+
 /** Somebody else has written this version: a try of the same run that came to nothing, whose writes have stayed. */
 export function overtakenFailure(sessionId: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(

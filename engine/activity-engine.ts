@@ -10,6 +10,8 @@ import {
   settledSignal,
   submitUpdate,
   type Submission,
+  type Submitted,
+  type UpdateAnswer,
 } from '../workflows/messages.ts';
 import {
   bulkRunOf,
@@ -24,10 +26,12 @@ import {
   transactionIdOf,
   type FirstOutcome,
 } from '../workflows/starts.ts';
+import { commandUpdateId } from '../workflows/ids.ts';
 import { beginningsOn, messagesOn } from './messages.ts';
 import { notifyTransaction } from './notify-transaction.ts';
 import { ACTIVITY_PATIENCE } from './patience.ts';
 import { runsOn } from './runs.ts';
+import { answerToLate } from './temporal-errors.ts';
 
 /**
  * All that activities may ask of workflows. No call has a deadline of its own: the time limits of the activity end it, and
@@ -63,12 +67,19 @@ export function activityEngineOn(
     resumeDelivery: (eventId: EventId, first: FirstOutcome) =>
       start('delivery', deliveryResumeOf(eventId, first)),
 
-    /** Has a payment that was created for it charged, as a merchant's server does it by the API. The refusal, where there is one. */
-    submit: async (transaction: Transaction, submission: Submission, requestId: string) => {
+    /**
+     * Has a payment that was created for it charged, as a merchant's server does it by the API, if that can begin until a moment
+     * (epoch milliseconds). The refusal, where there is one.
+     */
+    submit: async (
+      transaction: Transaction,
+      submission: Submission,
+      { requestId, beginBy }: { readonly requestId: string; readonly beginBy: number | undefined },
+    ) => {
       const answer = await ask(['transaction', firstRunOf(transaction)], submitUpdate, {
-        updateId: requestId,
-        args: [submission, undefined],
-      });
+        updateId: beginBy === undefined ? requestId : commandUpdateId(requestId, beginBy),
+        args: [submission, beginBy],
+      }).catch((error: unknown): UpdateAnswer<Submitted> => answerToLate(error));
       return answer.refused;
     },
     /** Ends the time in which somebody can begin to pay it; refused, and nothing, where it is paid or over. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkflowClient } from '@temporalio/client';
-import { tooLate } from '../domain/begin-by.ts';
-import { refusalNote, refusalOf } from '../domain/refusal.ts';
+import { refusalOf } from '../domain/refusal.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Store } from '../store/index.ts';
 import { commandUpdateId } from '../workflows/ids.ts';
@@ -10,7 +9,7 @@ import { wasRefusedAsLate, type UpdateAnswer, type Command } from '../workflows/
 import { resumeOf } from '../workflows/starts.ts';
 import { TRY_AGAIN_MS, type RequestPatience } from './patience.ts';
 import { askOnce, type Run } from './runs.ts';
-import { failureType, isPassing } from './temporal-errors.ts';
+import { answerToLate, isPassing } from './temporal-errors.ts';
 import { Undecided, Unavailable } from './unavailable.ts';
 
 /** Where it is seen what stands of a command that nobody has answered. */
@@ -80,11 +79,7 @@ export function commandsOn({
       () => askOnce(workflow, run, update, { updateId, args: [...args, payments && until] }),
       until,
       (error) => isPassing(error) || error instanceof Unavailable,
-    ).catch((error: unknown): UpdateAnswer<T> => {
-      // The validator of the run has refused it (workflows/commands.ts).
-      if (failureType(error) !== 'TooLate') throw error;
-      return { refused: refusalNote(tooLate()) };
-    });
+    ).catch((error: unknown): UpdateAnswer<T> => answerToLate(error));
     if (wasRefusedAsLate(answer)) throw new Unavailable('The command came too late.');
     if (answer.refused) throw refusalOf(answer.refused);
     return answer.ok;

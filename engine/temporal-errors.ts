@@ -5,6 +5,8 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
+import { tooLate } from '../domain/begin-by.ts';
+import { refusalNote, type RefusalNote } from '../domain/refusal.ts';
 
 /** gRPC status codes that mean "no answer": deadline, exhausted (too many updates in flight), unavailable. */
 const OUTAGE_CODES: ReadonlySet<number> = new Set([1, 4, 8, 14]);
@@ -47,6 +49,12 @@ export function isPassing(error: unknown): boolean {
 export function failureType(error: unknown): string | undefined {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : undefined;
   return cause instanceof ApplicationFailure ? (cause.type ?? undefined) : undefined;
+}
+
+/** The answer to a command that its run did not even take, because it came too late (workflows/commands.ts); anything else is thrown. */
+export function answerToLate(error: unknown): { readonly refused: RefusalNote } {
+  if (failureType(error) !== 'TooLate') throw error;
+  return { refused: refusalNote(tooLate()) };
 }
 
 /** A server whose database stumbles knows no namespace; one that never had it did not let us begin (temporal/open.ts). */

@@ -71,7 +71,7 @@ export function currentRequest(): string | undefined {
   return requestOf(currentUpdateInfo()?.id ?? '');
 }
 
-/** Commands of the worker, which nobody repeats, have none. */
+/** Commands of the worker have none, but for the charges that it makes by itself. */
 function momentOf(args: readonly unknown[]): number | undefined {
   const last = args.at(-1);
   return typeof last === 'number' ? last : undefined;

@@ -116,8 +116,8 @@ export interface Removed {
 /**
  * A command of a caller who waits for its answer. Its last argument is the moment (epoch milliseconds) until which it may
  * begin: afterwards the caller has been told that nothing was done, and may have sent it again
- * (contract/requests#unavailable). Without one, as in commands of the worker, which nobody repeats, it may begin at any
- * time.
+ * (contract/requests#unavailable); and so of a charge of the engine's own, whose step another worker may have been given.
+ * Without one, as in all other commands of the worker, it may begin at any time.
  */
 export type Command<T, A extends unknown[]> = UpdateDefinition<
   UpdateAnswer<T>,

@@ -46,7 +46,7 @@ export function worldOf({ stores, network, random, declineRate, deathRate }: Wor
   }
 
   const payments: CyclePayments = {
-    charge: async (agreement, cycle, sessionId) => {
+    charge: async (agreement, cycle, { sessionId }) => {
       maybeDie();
       const opened = await charge(agreement, cycle, sessionId);
       // Between the network's answer and our writing it.

@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
+import { agreementActivities } from '../../activities/agreements.ts';
 import { cyclePayments } from '../../activities/cycle-payments.ts';
 import { cycleActivities } from '../../activities/cycles.ts';
-import type { Advanced, CustomerNews } from '../../activities/cycle-ports.ts';
+import type { Advanced, CustomerNews, CyclePayments } from '../../activities/cycle-ports.ts';
 import type { ChargeOutcome } from '../../domain/agreement/outcome.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { begunBy, endedByMerchant, hurriedUp, paused } from '../../domain/agreement/arrange.ts';
 import { cycleOf } from '../../domain/agreement/autopay.ts';
 import { isRunning, look, type Running } from '../../domain/agreement/look.ts';
 import { chargeAt } from '../../domain/agreement/step.ts';
-import { memoryStores } from '../../drills/time-travel/memory-stores.ts';
+import { isLate, tooLate } from '../../domain/begin-by.ts';
+import { refusalNote } from '../../domain/refusal.ts';
+import type { ActivityEngine } from '../../engine/activity-engine.ts';
+import type { Store } from '../../store/index.ts';
+import {
+  memoryClocks,
+  memoryStores,
+  type MemoryStores,
+} from '../../drills/time-travel/memory-stores.ts';
 import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
-import { aCard, aMerchant, anAttempt, aTransaction } from '../support/builders.ts';
+import { aCard, aMerchant, anAccount, anAttempt, aTransaction } from '../support/builders.ts';
+import { gate } from '../workflows/support/lines.ts';
+import { memoryTransactions } from './support/memory-store.ts';
 import { memoryTombstones } from './support/memory-tombstones.ts';
 
 const START = Date.parse('2027-01-01T00:00Z');
@@ -165,6 +177,32 @@ describe('a step of a cycle', () => {
     scene.isMerchantPaused = false;
     assert.deepEqual(await scene.advance(DAY), { over: 'paid', tries: 1 });
     assert.equal(scene.charged.size, 1);
+  });
+
+  it('charges nothing when another worker has left the period out while its payment was being written', async () => {
+    const { scene, slow, moved } = aSlowScene();
+    const first = assert.rejects(scene.advance(0), /too slow to charge/);
+    await slow.writing.passed;
+    await scene.change((known) => paused(known, START));
+    assert.deepEqual(await scene.advance(60_000), { over: 'skipped', tries: 0 });
+    await wait(HEARTBEAT_TIMEOUT_MS);
+    slow.goOn.open();
+    await first;
+    assert.deepEqual(moved, []);
+    assert.deepEqual(scene.kept().charges, []);
+  });
+
+  it('is taken anew, and charges once, when its payment was written too slowly', async () => {
+    const { scene, slow, moved } = aSlowScene();
+    const first = assert.rejects(scene.advance(0), /too slow to charge/);
+    await slow.writing.passed;
+    await wait(HEARTBEAT_TIMEOUT_MS);
+    slow.goOn.open();
+    await first;
+    assert.deepEqual(moved, []);
+    assert.deepEqual(await scene.advance(0), { over: 'paid', tries: 1 });
+    assert.equal(moved.length, 1);
+    assert.deepEqual(scene.kept().paid, moved);
   });
 
   it('has missed the period when a try without a payment outlasts its plan, and gives its cycle free', async () => {
@@ -347,7 +385,99 @@ async function afterTry(word: 'soft' | 'hard') {
   return { scene, first };
 }
 
-function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
+/** Short, so that a step is soon too slow. */
+const HEARTBEAT_TIMEOUT_MS = 400;
+
+/** A cycle whose payments are made as they are in production; the first one waits while it is written until it may go on. */
+function aSlowScene() {
+  const moved: string[] = [];
+  const slow = { writing: gate(), goOn: gate() };
+  let isFirst = true;
+  const scene = aScene(
+    {},
+    {
+      paymentsOn: ({ agreements }) => {
+        const transactions = memoryTransactions();
+        return cyclePayments(
+          {
+            transactions: {
+              ...transactions,
+              insert: async (transaction) => {
+                if (isFirst) {
+                  isFirst = false;
+                  slow.writing.open();
+                  await slow.goOn.passed;
+                }
+                return transactions.insert(transaction);
+              },
+            },
+            tombstones: memoryTombstones(),
+            merchants: { find: async (id) => aMerchant({ id }) },
+            gatewayAccounts: {
+              list: async (merchantId) => {
+                const code = aPaidAgreement().pgCode;
+                const can = { tokenizable: true, autoDebit: true };
+                return [anAccount({ merchantId, code, sandbox: true, ...can })];
+              },
+            },
+          },
+          { submit: chargedAtOnce({ agreements, transactions, moved }), expire: never },
+        );
+      },
+    },
+  );
+  return { scene, slow, moved };
+}
+
+/** As a payment's run does it: late commands are refused, and what the agreement does not allow; then the network moves money. */
+function chargedAtOnce({
+  agreements,
+  transactions,
+  moved,
+}: {
+  readonly agreements: MemoryStores['agreements'];
+  readonly transactions: Pick<Store['transactions'], 'save' | 'byAgreement'>;
+  readonly moved: string[];
+}): ActivityEngine['submit'] {
+  const counting = agreementActivities({
+    agreements,
+    transactions,
+    merchants: { find: async (id) => aMerchant({ id }) },
+    clocks: memoryClocks(),
+  });
+  return async (transaction, { charge, pgCode, referenceNumber }, { beginBy }) => {
+    if (isLate(beginBy, Date.now())) return refusalNote(tooLate());
+    const { merchantId, sessionId, customer, amount, version } = transaction;
+    const { token = '', agreementUuid: uuid = '' } = charge ?? {};
+    const card = { merchantId, customerId: customer.id ?? '', sandbox: true, pgCode, token };
+    const now = Date.now();
+    const { refused } = await counting.reserveCharge({
+      card,
+      amount,
+      now,
+      sessionId,
+      uuid,
+      isNew: true,
+    });
+    if (refused) return refused;
+    moved.push(sessionId);
+    const attempts = [anAttempt({ referenceNumber, state: 'success' })];
+    await transactions.save({ ...transaction, version: version + 1, state: 'paid', attempts });
+    return undefined;
+  };
+}
+
+function aScene(
+  given: Partial<Agreement> = {},
+  {
+    paused = false,
+    paymentsOn,
+  }: {
+    readonly paused?: boolean;
+    /** Payments that stand in the place of a network that says what the scene says. */
+    readonly paymentsOn?: (stores: MemoryStores) => CyclePayments;
+  } = {},
+) {
   const begun = look(begunBy(aPaidAgreement(given), anAutopayRequest({ cycles: 3 }), START), START);
   const card = { ...aCard(), token: begun.token };
   const stores = memoryStores(
@@ -402,7 +532,8 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
       const now = chargeAt(begun, cycle) + later;
       const { merchantId, uuid } = begun;
       const step = () => activities.advanceCycle({ merchantId, uuid, period: PERIOD, now });
-      return new MockActivityEnvironment({}, { logger }).run(step);
+      const info = { ...(paymentsOn && { heartbeatTimeoutMs: HEARTBEAT_TIMEOUT_MS }) };
+      return new MockActivityEnvironment(info, { logger }).run(step);
     },
   };
   const activities = cycleActivities(
@@ -427,7 +558,7 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
       },
     },
     {
-      charge: async (_agreement, _cycle, sessionId) => {
+      charge: async (_agreement, _cycle, { sessionId }) => {
         if (scene.dieBeforeCharge) throw new Error('The worker has died.');
         charged.add(sessionId);
         words.set(sessionId, scene.word);
@@ -441,6 +572,7 @@ function aScene(given: Partial<Agreement> = {}, { paused = false } = {}) {
         return outcome(sessionId);
       },
       isPossible: async () => scene.isPossible,
+      ...paymentsOn?.(stores),
       arrange: async () => undefined,
       isHeld: async () => scene.isHeld,
       paused,

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import { cameTooLate } from '../../activities/failures.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { activityEngineOn } from '../../engine/activity-engine.ts';
 import {
   cashUpdate,
   operateUpdate,
@@ -53,6 +54,25 @@ describe('a command that comes too late', () => {
       );
       assert.equal(updates.length, 0);
     });
+
+  it('is not taken, and so answered: a charge of the engine itself, which is taken when it is sent in time', async () => {
+    const on = environment();
+    const opened = await on.start({}, keptOpen);
+    const { submit } = activityEngineOn(
+      on.time.client,
+      { find: async () => on.document(opened) },
+      () => '',
+    );
+    const sent = async (ms: number) => {
+      const beginBy = (await on.time.now()) + ms;
+      return submit(opened, aSubmission(), { requestId: 'cycle:1', beginBy });
+    };
+    assert.equal((await sent(-1))?.code, 'too_late');
+    assert.equal(on.document(opened).attempts.length, opened.attempts.length);
+    assert.deepEqual([await sent(60_000), await sent(60_001)], [undefined, undefined]);
+    assert.equal(on.document(opened).attempts.length, opened.attempts.length + 1);
+    assert.equal(on.world.opens.length, 1);
+  });
 
   it('is taken until its moment', async () => {
     const on = environment();
