@@ -59,16 +59,16 @@ function moneyFacts({ transaction, event, notification }: About) {
   const { amount, settledAmount, operations } = transaction;
   const operation = operations?.find(({ sessionId }) => sessionId === notification.operationId);
   if (operation)
-    return { amount: shown(operation.amount), referenceNumber: operation.referenceNumber };
-  if (event === 'created') return { amount: shown(amount) };
+    return { amount: mailAmount(operation.amount), referenceNumber: operation.referenceNumber };
+  if (event === 'created') return { amount: mailAmount(amount) };
   const attempt = toldAttempt(transaction);
   if (event !== 'paid' && event !== 'authorized')
     return {
-      amount: shown(amount),
+      amount: mailAmount(amount),
       ...(attempt && { referenceNumber: attempt.referenceNumber }),
     };
   const main = settledAmount ?? amount;
-  return { amount: shown(main), ...(attempt && attemptFacts(transaction, attempt, main)) };
+  return { amount: mailAmount(main), ...(attempt && attemptFacts(transaction, attempt, main)) };
 }
 
 function attemptFacts(transaction: Transaction, attempt: Attempt, main: Money) {
@@ -77,12 +77,16 @@ function attemptFacts(transaction: Transaction, attempt: Attempt, main: Money) {
   const byWallet = walletPaid(transaction)?.amount;
   return {
     referenceNumber,
-    ...(isPositive(fee) && { fee: shown(fee) }),
+    ...(isPositive(fee) && { fee: mailAmount(fee) }),
     ...(exchange && {
-      exchange: { from: shown(exchange.from), rate: exchange.rate, to: shown(exchange.to) },
+      exchange: {
+        from: mailAmount(exchange.from),
+        rate: exchange.rate,
+        to: mailAmount(exchange.to),
+      },
     }),
-    ...(byWallet && { fromWallet: shown(byWallet) }),
-    ...(!isSameMoney(total, main) && !isCovered(attempt) && { charged: shown(total) }),
+    ...(byWallet && { fromWallet: mailAmount(byWallet) }),
+    ...(!isSameMoney(total, main) && !isCovered(attempt) && { charged: mailAmount(total) }),
     ...(method && { gatewayName: nameIn(method, transaction.language) }),
     // Who pays in cash has yet to.
     ...(concludedAt !== undefined && state !== 'cod' && { happenedAt: isoUtc(concludedAt) }),
@@ -112,7 +116,8 @@ function pageFacts({ transaction, merchant, event, publicUrl }: About) {
   };
 }
 
-function shown(amount: Money) {
+/** Money as mails have it among their facts. */
+export function mailAmount(amount: Money) {
   return { value: toDecimal(amount), currency: amount.currency };
 }
 
@@ -136,5 +141,5 @@ export function debitMailFacts(
 
 export type Written = Pick<
   DebitMailFacts,
-  'amount' | 'agreementId' | 'dueOn' | 'isSandbox' | 'customerName'
+  'amount' | 'agreed' | 'fee' | 'agreementId' | 'dueOn' | 'isSandbox' | 'customerName'
 >;

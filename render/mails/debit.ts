@@ -12,6 +12,8 @@ import { mailWords } from './words.ts';
 /** The mail to a customer whose agreement the engine charges, in the language of their first payment. */
 export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
   const { language, kind, merchantName, customerName, amount, agreementId, dueOn } = facts;
+  const { agreed, fee } = facts;
+  const { fields } = words(language);
   const said = debitWords(language);
   const { subject, heading, text } = said.kinds[kind];
   const figure = figureIn(amount, language);
@@ -44,6 +46,10 @@ export function renderDebitMail(facts: DebitMailFacts): RenderedMail {
     figure,
     text: fill(text, shown),
     lines: [
+      ...(agreed
+        ? [{ label: fields.amount, value: figureIn(agreed, language), isCode: false }]
+        : []),
+      ...(fee ? [{ label: fields.fee, value: figureIn(fee, language), isCode: false }] : []),
       { label: said.agreement, value: agreementId, isCode: true },
       { label: said.dueOn, value: due, isCode: false },
     ],

@@ -56,7 +56,12 @@ export interface DebitMailFacts {
   readonly supportEmail?: string;
   readonly isSandbox: boolean;
   readonly customerName?: string;
+  /** What is charged. */
   readonly amount: Amount;
+  /** What was agreed on, where that is another figure. */
+  readonly agreed?: Amount;
+  /** What the charge has on top of it. */
+  readonly fee?: Amount;
   /** The merchant's name for what was agreed on. */
   readonly agreementId: string;
   /** An ISO day. */

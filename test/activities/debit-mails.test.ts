@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { tellCustomerByMail } from '../../activities/debit-mails.ts';
+import type { GatewayAccount } from '../../domain/account.ts';
 import type { CycleNews } from '../../domain/agreement/autopay.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { withNews } from '../../domain/agreement/tries.ts';
@@ -8,7 +9,7 @@ import type { MessageRequest } from '../../domain/notification/notification.ts';
 import type { Customer } from '../../domain/transaction/transaction.ts';
 import { renderDebitMail } from '../../render/mails/debit.ts';
 import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
-import { aMerchant, aTransaction } from '../support/builders.ts';
+import { aMerchant, amountOf, anAccount, aTransaction } from '../support/builders.ts';
 import { debitMailFacts } from '../../activities/mail-facts.ts';
 
 const NEWS: readonly CycleNews[] = [
@@ -41,16 +42,54 @@ describe('telling a customer of a debit', () => {
   });
 
   it('says what is charged by what, and when', async () => {
-    const [mail] = await tellings({ email: 'sara@example.com', firstName: 'Sara' }, ['day-ahead']);
-    assert.ok(mail);
-    const facts = debitMailFacts(mail, aMerchant(), 'https://pay.example');
-    assert.ok(facts);
-    const { subject, text } = renderDebitMail(facts);
+    const { subject, text } = await written(anAccount());
     assert.match(subject, /will charge KWD 5\.000 on 5 January 2027/);
     for (const said of ['Hello Sara,', 'KWD 5.000', 'gym', '5 January 2027'])
       assert.ok(text.includes(said), `${said} in ${text}`);
+    assert.doesNotMatch(text, /Fee|Amount/);
+  });
+
+  it('says what is charged with the fee that the account takes', async () => {
+    const fee = { type: 'percent', value: '2', chargeDefaultCurrency: true } as const;
+    const { subject, text } = await written(anAccount({ fee }));
+    assert.match(subject, /will charge KWD 5\.100 on/);
+    assert.match(text, /Amount: KWD 5\.000\nFee: KWD 0\.100\n/);
+  });
+
+  it('says what is charged in the currency of the account, where that is another one', async () => {
+    const other = {
+      currencies: ['USD'],
+      defaultCurrency: amountOf('0', 'USD').currency,
+      exchange: { rates: { KWD: '3.25' } },
+    };
+    const { subject, text } = await written(anAccount(other));
+    assert.match(subject, /will charge USD 16\.25 on/);
+    assert.match(text, /Amount: KWD 5\.000\n/);
+    assert.doesNotMatch(text, /Fee/);
+  });
+
+  it('says the bare amount where the account is gone, or has no money so large', async () => {
+    const tooLarge = {
+      currencies: ['USD'],
+      defaultCurrency: amountOf('0', 'USD').currency,
+      exchange: { rates: { KWD: '1000000000000000' } },
+    };
+    for (const account of [undefined, anAccount(tooLarge)]) {
+      const { subject } = await written(account);
+      assert.match(subject, /will charge KWD 5\.000 on/);
+    }
   });
 });
+
+/** The mail of the day before, where the agreement is charged by an account like this. */
+async function written(account: GatewayAccount | undefined) {
+  const customer = { email: 'sara@example.com', firstName: 'Sara' };
+  const [mail] = await tellings(customer, ['day-ahead'], running(), account);
+  assert.ok(mail);
+  const facts = debitMailFacts(mail, aMerchant(), 'https://pay.example');
+  assert.ok(facts);
+  return renderDebitMail(facts);
+}
 
 /** A day before its first cycle is due. */
 function running(): Running {
@@ -62,12 +101,16 @@ async function tellings(
   customer: Customer,
   news: readonly CycleNews[],
   agreement = running(),
+  account: GatewayAccount | undefined = anAccount(),
 ): Promise<readonly MessageRequest[]> {
   const wanted: MessageRequest[] = [];
   const tell = tellCustomerByMail(
     {
       agreements: { find: async () => agreement },
       transactions: { find: async () => aTransaction({ customer }) },
+      gatewayAccounts: {
+        list: async () => (account ? [{ ...account, code: agreement.pgCode }] : []),
+      },
     },
     async (some) => void wanted.push(...some),
   );

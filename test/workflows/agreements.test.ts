@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ChargeReserved } from '../../activities/agreements.ts';
 import { chargeOutcomeOf } from '../../domain/agreement/outcome.ts';
+import type { Money } from '../../domain/money.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { settledAttempt } from '../../domain/transaction/settled.ts';
-import { aCard, aMethod, anAgreement, sessionOf } from '../support/builders.ts';
+import { aCard, aMethod, anAgreement, kwd, sessionOf } from '../support/builders.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
@@ -51,6 +52,22 @@ describe('a charge by an agreement', () => {
     assert.equal(await run(opened).result(), 'paid');
     assert.deepEqual(order, [`reserve tok_1 of ${uuid} for 12500`, 'charge']);
     assert.deepEqual(counted(), [[uuid, 'settle']]);
+  });
+
+  it('is held to what the agreement allows without the fee that its account takes on top', async () => {
+    const { world, start, pay, run, document } = environment();
+    const methods = DEBIT.methods.map((method) => ({ ...method, fee: kwd('0.250') }));
+    const opened = await start({ ...DEBIT, methods });
+    const asked: Money[] = [];
+    world.script.reserveCharge = ({ amount }) => {
+      asked.push(amount);
+      return {};
+    };
+    world.script.open = () => ({ step: 'report', report: charged(FIRST, '12.750') });
+    await pay(opened, { charge });
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(asked, [kwd('12.500')]);
+    assert.deepEqual(settledAttempt(document(opened))?.total, kwd('12.750'));
   });
 
   it('is not made when the agreement does not allow it, and says why', async () => {
