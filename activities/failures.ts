@@ -56,7 +56,7 @@ export function wrongSettings(account: string, fault: unknown): ApplicationFailu
   const why = fault instanceof Error ? fault.message : String(fault);
   return ApplicationFailure.nonRetryable(
     `The gateway account ${account} cannot be used: ${why}. Correct its settings.`,
-    'GatewayRefused',
+    FAILURES.refused,
   );
 }
 
@@ -76,6 +76,19 @@ export function neverReached(fault: GatewayFault): ApplicationFailure {
     nonRetryable: true,
     cause: fault,
   });
+}
+
+/** A no for good: of the network, or our own where the account cannot be used as it is set. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof GatewayFault
+    ? error.kind === 'refused'
+    : error instanceof ApplicationFailure && error.type === FAILURES.refused;
+}
+
+/** What a fault is after an earlier try that may have come to something: no answer, whatever it says of the last one. */
+export function noAnswer(fault: unknown): GatewayFault {
+  const message = fault instanceof Error ? fault.message : String(fault);
+  return new GatewayFault('unknown', message, { cause: fault });
 }
 
 /** A name that leads nowhere: no retry will find it. */

@@ -1,5 +1,4 @@
 import { activityInfo } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
 import type { ChargedCard } from '../domain/card/card.ts';
 import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
@@ -23,7 +22,7 @@ import {
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
 import { watched } from './account-health.ts';
-import { gatewayCall, neverReached, notThere } from './failures.ts';
+import { gatewayCall, isRefusal, neverReached, noAnswer, notThere } from './failures.ts';
 import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
 import type { Language } from '../domain/language.ts';
 import type { PayerDevice } from '../domain/payer-browser.ts';
@@ -213,21 +212,9 @@ function sure(
   error: unknown,
   { mayHaveCome, goesOn }: { readonly mayHaveCome: boolean; readonly goesOn: boolean },
 ): unknown {
-  if (mayHaveCome && isRefusal(error))
-    return new GatewayFault('unknown', messageOf(error), { cause: error });
+  if (mayHaveCome && isRefusal(error)) return noAnswer(error);
   const isUnsent = error instanceof GatewayFault && error.kind === 'unsent';
   return isUnsent && goesOn && !mayHaveCome ? neverReached(error) : error;
-}
-
-/** Of the network, or our own where the account cannot be used as it is set. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof GatewayFault
-    ? error.kind === 'refused'
-    : error instanceof ApplicationFailure && error.type === 'GatewayRefused';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** An answer about another attempt than was asked for is no answer: nobody may take it for this one, or apply it to that one. */
@@ -294,8 +281,7 @@ async function believed(
   } catch (error) {
     if (!(error instanceof GatewayFault) || error.kind !== 'refused') throw error;
     // Under one key it gives one answer, unless it knows us no more: a no to a repetition says nothing of the first try.
-    if (isRepeatable(gateway, request.askedAt))
-      throw isRepeated ? new GatewayFault('unknown', error.message, { cause: error }) : error;
+    if (isRepeatable(gateway, request.askedAt)) throw isRepeated ? noAnswer(error) : error;
     const known = await gateway.inquire(settings, request);
     if (known.step === 'unheard-of') throw error;
     return known;

@@ -5,7 +5,7 @@ import type { OperationReport } from '../domain/operation/report.ts';
 import type { TellPayment } from '../engine/notify-transaction.ts';
 import { GatewayFault, type Gateway, type OperationRequest } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
-import { gatewayCall } from './failures.ts';
+import { gatewayCall, isRefusal, noAnswer } from './failures.ts';
 import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
 import { walletPerformer } from './wallet.ts';
 import type { OperationAnswer, Performer } from './performer.ts';
@@ -80,13 +80,15 @@ export function operationActivities(
   };
 }
 
-/** A no to the question, or to the repetition, says nothing of what was asked before, so it is no answer. */
+/**
+ * A no to the question, or to the repetition, says nothing of what was asked before, so it is no answer; nor do settings that
+ * this worker cannot use.
+ */
 async function surely<T>(question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {
-    if (!(error instanceof GatewayFault)) throw error;
-    throw new GatewayFault('unknown', error.message, { cause: error });
+    throw error instanceof GatewayFault || isRefusal(error) ? noAnswer(error) : error;
   }
 }
 
@@ -107,10 +109,6 @@ async function operate(
     if ('step' in known) throw error;
     return known;
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof GatewayFault && error.kind === 'refused';
 }
 
 /**

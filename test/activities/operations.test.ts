@@ -75,6 +75,20 @@ describe('performOperation', () => {
     assert.deepEqual(asked(), [ORDER, QUESTION, QUESTION]);
   });
 
+  it('takes settings that became wrong for no answer to what was asked before, and for a no where nothing was', async () => {
+    const settings = { ...network.settings(), url: 'nowhere' };
+    const wrong = operationActivities(
+      performersFor(memoryAccounts([anAccount(), settings])),
+      memoryOperations(),
+      tell,
+    );
+    const trial = (attempt: number) =>
+      inActivity(() => wrong.performOperation(OPERATION), { attempt });
+    await assert.rejects(trial(1), failure('GatewayRefused', 'final'));
+    await assert.rejects(trial(2), failure('GatewayUnknown', 'tried again'));
+    assert.deepEqual(asked(), []);
+  });
+
   const NO = { POST: { status: 409, body: {} } };
   const UNHEARD_OF = { status: 404, body: {} };
 
