@@ -45,7 +45,7 @@ export function activityEngineOn(
   teller: () => string,
 ) {
   const runs = runsOn(workflow, ACTIVITY_PATIENCE);
-  const { start, startMissing, startUnlessOpen, tell, ask, isOpen } = runs;
+  const { start, startMissing, startUnlessOpen, tell, ask, isOpen, cutShort } = runs;
   const { startReport, sendMessage } = beginningsOn(startUnlessOpen);
   return {
     ...messagesOn(runs),
@@ -61,6 +61,8 @@ export function activityEngineOn(
     isOpen: ({ sessionId }: Pick<Transaction, 'sessionId'>) => isOpen(transactionIdOf(sessionId)),
     isOperationOpen: ({ sessionId }: Operation) => isOpen(operationIdOf(sessionId)),
     isDeliveryOpen: (eventId: EventId) => isOpen(deliveryIdOf(eventId)),
+    /** Runs of payments that something else than their own work has ended in this span of epoch milliseconds. */
+    paymentRunsCutShort: (after: number, until: number) => cutShort('transaction', after, until),
     /** Gives what has no run a new one, which begins with what was kept. */
     resume: (transaction: Transaction) => start('transaction', resumeOf(transaction)),
     resumeOperation: (operation: Operation) => start('operation', operationResumeOf(operation)),

@@ -214,9 +214,12 @@ export function engineOn(
         // To try once more is not the same when it comes twice: the person looks, and says it again.
         { insists: decision.verdict !== 'retry' },
       ),
-    unusable: (transaction, reason) =>
-      runs.tell(['transaction', resumeOf(transaction)], unusableSignal, reason),
-    viewed: (transaction) => runs.tell(['transaction', resumeOf(transaction)], viewedSignal),
+    unusable: async (transaction, reason) => {
+      await runs.tell(['transaction', resumeOf(transaction)], unusableSignal, reason);
+    },
+    viewed: async (transaction) => {
+      await runs.tell(['transaction', resumeOf(transaction)], viewedSignal);
+    },
     ping: () => ping(connection),
   };
 }

@@ -39,16 +39,16 @@ import type { Runs, Start } from './runs.ts';
 
 /** What both programs tell runs that nobody waits for. All of it may be said again. */
 export interface Messages {
-  /** What a gateway says of an attempt. */
-  readonly report: (transaction: Transaction, report: AttemptReport) => Promise<void>;
+  /** What a gateway says of an attempt; the id of the run that was told, as with the two that follow. */
+  readonly report: (transaction: Transaction, report: AttemptReport) => Promise<string>;
   /** The gateway shall be asked: the payer's browser came back, with what it has `brought`, or the gateway says that something happened. */
   readonly returned: (
     transaction: Transaction,
     referenceNumber: ReferenceNumber,
     brought?: Brought,
-  ) => Promise<void>;
+  ) => Promise<string>;
   /** What a gateway says of a dispute. */
-  readonly dispute: (transaction: Transaction, report: DisputeReport) => Promise<void>;
+  readonly dispute: (transaction: Transaction, report: DisputeReport) => Promise<string>;
   /** A gateway's verified word on an operation that we know. */
   readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
   /** Has a payment take in what was done at the gateway itself; its no, where it says one. */
@@ -82,8 +82,9 @@ export function messagesOn({ start, tell, ask }: Runs): Messages {
       ),
     dispute: (transaction, report) =>
       tell(['transaction', resumeOf(transaction)], disputedSignal, report),
-    reportOperation: (operation, report) =>
-      tell(['operation', operationResumeOf(operation)], operationReportedSignal, report),
+    reportOperation: async (operation, report) => {
+      await tell(['operation', operationResumeOf(operation)], operationReportedSignal, report);
+    },
     takeIn: async (transaction, operation) => {
       const { sessionId, version } = operation;
       const answer = await ask(['transaction', resumeOf(transaction)], operationChangedUpdate, {
@@ -98,9 +99,12 @@ export function messagesOn({ start, tell, ask }: Runs): Messages {
     lookAtReports: async (schedule) => {
       await start('reportTick', reportLookOf(schedule));
     },
-    sendAgain: ({ eventId, test }) =>
-      tell(['delivery', redeliveryOf(eventId, { ...(test && { test }) })], redeliverSignal),
-    nudgeBulk: (bulk) => tell(['bulk', bulkRunOf(bulk)], bulkChangedSignal),
+    sendAgain: async ({ eventId, test }) => {
+      await tell(['delivery', redeliveryOf(eventId, { ...(test && { test }) })], redeliverSignal);
+    },
+    nudgeBulk: async (bulk) => {
+      await tell(['bulk', bulkRunOf(bulk)], bulkChangedSignal);
+    },
   };
 }
 

@@ -34,14 +34,15 @@ export function runsOn(workflow: WorkflowClient, { within, untilTaken }: CallPat
   const startUnlessOpen: Start = async (type, options) =>
     !(await isOpen(options.workflowId)) && start(type, options);
 
-  /** Signals the open run, or one that begins with it. */
+  /** Signals the open run, or one that begins with it; gives the id of the run that has the signal. */
   const tell = async <A extends unknown[]>(
     [type, options]: Run,
     signal: SignalDefinition<A>,
     ...signalArgs: A
-  ): Promise<void> => {
+  ): Promise<string> => {
     const told = { ...options, signal: signal.name, signalArgs };
-    await within(() => workflow.signalWithStart<Workflow, unknown[]>(type, told));
+    const run = await within(() => workflow.signalWithStart<Workflow, unknown[]>(type, told));
+    return run.signaledRunId;
   };
 
   /** Asks the open run, or one that begins with it, once. The same `updateId` is the same question. */
@@ -62,10 +63,34 @@ export function runsOn(workflow: WorkflowClient, { within, untilTaken }: CallPat
   const isOpen = async (workflowId: string): Promise<boolean> =>
     (await described(workflowId))?.status.name === 'RUNNING';
 
+  /**
+   * Runs of a type that something else than their own work has ended in this span of epoch milliseconds: what they were told and had
+   * not heard is gone with them. Temporal's index follows within seconds.
+   */
+  const cutShort = async (
+    type: string,
+    after: number,
+    until: number,
+  ): Promise<readonly EndedRun[]> => {
+    const [from, to] = [after, until].map((at) => new Date(at).toISOString());
+    const query = `WorkflowType = "${type}" AND ExecutionStatus != "Completed" AND CloseTime > "${from}" AND CloseTime <= "${to}"`;
+    const found: EndedRun[] = [];
+    for await (const { runId, closeTime } of workflow.list({ query }))
+      if (closeTime) found.push({ runId, endedAt: closeTime.getTime() });
+    return found;
+  };
+
   const described = (workflowId: string) =>
     unlessUnknown(() => workflow.getHandle(workflowId).describe());
 
-  return { start, startMissing, startUnlessOpen, tell, ask, askOpen, isOpen };
+  return { start, startMissing, startUnlessOpen, tell, ask, askOpen, isOpen, cutShort };
+}
+
+/** A run that is over. */
+export interface EndedRun {
+  readonly runId: string;
+  /** Epoch milliseconds. */
+  readonly endedAt: number;
 }
 
 export type Runs = ReturnType<typeof runsOn>;

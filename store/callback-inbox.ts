@@ -15,7 +15,7 @@ import {
   threeDsSchema,
 } from './transaction-parts.ts';
 
-/** A verified callback of a gateway. `signaled` once its workflow has it for certain. */
+/** A verified callback of a gateway. `signaled` once a run has it, which hears it unless it is ended before. */
 export type InboxEntry = AttemptEntry | OperationCallback | DisputeCallback;
 
 /** About an attempt. */
@@ -65,6 +65,8 @@ interface Envelope {
   readonly referenceNumber: ReferenceNumber;
   readonly receivedAt: number;
   readonly signaled: boolean;
+  /** The run of the payment that was told of it last. */
+  readonly signaledRun?: string;
   /** No workflow could be told of it for a day, and a person was called. */
   readonly givenUp?: true;
 }
@@ -127,6 +129,7 @@ const schema = new Schema(
     givenUp: { type: Boolean },
     receivedAt: { type: Number, required: true },
     signaled: { type: Boolean, required: true },
+    signaledRun: text,
   } satisfies FieldsOf<InboxEntry>,
   {
     collection: 'callback_inbox',
@@ -141,10 +144,15 @@ schema.index(
   { partialFilterExpression: { signaled: false } },
 );
 schema.index({ referenceNumber: 1 });
+const BY_RUN = { signaledRun: 1 } as const;
+schema.index(BY_RUN, { partialFilterExpression: { signaledRun: { $exists: true } } });
 schema.index(
   { merchantId: 1, 'dispute.disputeId': 1 },
   { partialFilterExpression: { 'dispute.disputeId': { $exists: true } } },
 );
+
+/** A callback that a run was told of. */
+export type SignaledEntry = InboxEntry & { readonly signaledRun: string };
 
 /** A callback as it has just come. */
 type Unheard =
@@ -177,8 +185,31 @@ export function callbackInbox(connection: Connection) {
       return { ...entry, signaled: false };
     },
 
-    markSignaled: async (key: EntryKey): Promise<void> => {
-      await model.updateOne(keyOf(key), { $set: { signaled: true } });
+    /** @param signaledRun the run of the payment that has it now; left out where no run need be ended for it to be heard */
+    markSignaled: async (key: EntryKey, signaledRun?: string): Promise<void> => {
+      const change =
+        signaledRun === undefined
+          ? { $set: { signaled: true }, $unset: { signaledRun: 1 } }
+          : { $set: { signaled: true, signaledRun } };
+      await model.updateOne(keyOf(key), change);
+    },
+
+    /** Callbacks that one of these runs was told of last. */
+    signaledTo: async (runs: readonly string[]): Promise<readonly SignaledEntry[]> =>
+      runs.length === 0
+        ? []
+        : model
+            .find({ signaledRun: { $in: runs } }, { _id: 0 })
+            .hint(BY_RUN)
+            .lean<SignaledEntry[]>(),
+
+    /** Its run has ended, perhaps before it heard it; false where another run was told of it meanwhile. */
+    noteUnheard: async ({ signaledRun, ...key }: SignaledEntry): Promise<boolean> => {
+      const { matchedCount } = await model.updateOne(
+        { ...keyOf(key), signaledRun },
+        { $set: { signaled: false } },
+      );
+      return matchedCount > 0;
     },
 
     /** Whether a person was called for this state of a dispute of which nobody knew the payment. */

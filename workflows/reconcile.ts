@@ -19,6 +19,7 @@ export const sweep = (): Promise<Mended> =>
   reconciled([
     'unstartedPayments',
     'unheardCallbacks',
+    'lostCallbacks',
     'unstartedInvoices',
     'unwrittenOperations',
     'unstartedOperations',

@@ -3,6 +3,7 @@ import type { DisputeReport } from '../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
+import { isHeard } from '../../domain/transaction/conclude.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
 import { hearOperationWord } from '../../engine/operation-word.ts';
@@ -11,6 +12,7 @@ import type {
   DisputeCallback,
   InboxEntry,
   OperationCallback,
+  SignaledEntry,
 } from '../../store/callback-inbox.ts';
 import type { Store } from '../../store/index.ts';
 import { foreignNames, type OperationStore } from '../../store/operations.ts';
@@ -33,7 +35,14 @@ export interface CallbackStores extends LateMoneyStores {
   readonly operations: Pick<OperationStore, 'meantBy' | 'insert' | 'find' | 'save'>;
   readonly inbox: Pick<
     Store['inbox'],
-    'wordsOn' | 'markSignaled' | 'place' | 'isUnplaced' | 'noteUnplaced' | 'noteGivenUp'
+    | 'wordsOn'
+    | 'markSignaled'
+    | 'signaledTo'
+    | 'noteUnheard'
+    | 'place'
+    | 'isUnplaced'
+    | 'noteUnplaced'
+    | 'noteGivenUp'
   >;
   readonly gatewayAccounts: Store['gatewayAccounts'];
 }
@@ -41,7 +50,7 @@ export interface CallbackStores extends LateMoneyStores {
 export interface CallbackPorts extends Pick<UnplacedPorts, 'callForWord' | 'countAlert'> {
   readonly engine: Pick<
     ActivityEngine,
-    'report' | 'returned' | 'dispute' | 'reportOperation' | 'takeIn'
+    'report' | 'returned' | 'dispute' | 'reportOperation' | 'takeIn' | 'paymentRunsCutShort'
   >;
   readonly call: CallPerson;
 }
@@ -82,11 +91,55 @@ export async function hearCallback(
     const word = { account: entry, report, receivedAt, operation, transaction };
     // It was removed a moment ago.
     if (await hearOperationWord(stores, engine, word)) return hearOfBuried(stores, ports, entry);
-  } else if (entry.dispute) await engine.dispute(transaction, entry.dispute);
-  else if (entry.asks) await engine.returned(transaction, entry.referenceNumber);
-  else await engine.report(transaction, entry.report);
-  await inbox.markSignaled(entry);
+    await inbox.markSignaled(entry);
+  } else if (entry.dispute)
+    await inbox.markSignaled(entry, await engine.dispute(transaction, entry.dispute));
+  else if (entry.asks)
+    await inbox.markSignaled(entry, await engine.returned(transaction, entry.referenceNumber));
+  else {
+    const { report: word } = entry;
+    // It was heard by another way: no run need begin for that.
+    const run = isHeard(transaction, word) ? undefined : await engine.report(transaction, word);
+    await inbox.markSignaled(entry, run);
+  }
   return true;
+}
+
+/** A callback of which the run has ended otherwise than by its own work, then (epoch milliseconds). */
+export interface LostCallback {
+  readonly entry: SignaledEntry;
+  readonly endedAt: number;
+}
+
+/** Callbacks that were signaled to runs which something else than their own work has ended in this span of epoch milliseconds, oldest end first. */
+export async function lostCallbacks(
+  inbox: Pick<CallbackStores['inbox'], 'signaledTo'>,
+  { paymentRunsCutShort }: Pick<ActivityEngine, 'paymentRunsCutShort'>,
+  after: number,
+  until: number,
+): Promise<readonly LostCallback[]> {
+  const runs = await paymentRunsCutShort(Math.max(0, after - INDEX_LAG_MS), until);
+  const ends = new Map(runs.map(({ runId, endedAt }) => [runId, endedAt]));
+  const entries = await inbox.signaledTo([...ends.keys()]);
+  return entries
+    .map((entry) => ({ entry, endedAt: ends.get(entry.signaledRun) ?? until }))
+    .toSorted((one, other) => one.endedAt - other.endedAt);
+}
+
+/** So late may Temporal's index have the end of a run. What was found before has another run, or none, and is not found again. Milliseconds. */
+const INDEX_LAG_MS = 60 * 60_000;
+
+/**
+ * Has a callback heard again whose run may have ended before it heard it (contract/engine#callbacks): the next run knows only what was
+ * kept. Heard twice it changes nothing. Until somebody has heard it, it counts as unheard, so that a gateway which sends it again has it
+ * heard, too.
+ */
+export async function hearLostCallback(
+  stores: CallbackStores,
+  ports: CallbackPorts,
+  { entry }: LostCallback,
+): Promise<boolean | RemovedAlert> {
+  return (await stores.inbox.noteUnheard(entry)) && hearCallback(stores, ports, entry);
 }
 
 /**

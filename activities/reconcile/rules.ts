@@ -5,6 +5,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { TaskSubscriptions } from '../../domain/tasks/subscription.ts';
 import type { User } from '../../domain/user.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
+import type { InboxEntry } from '../../store/callback-inbox.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
 import type { Files } from '../../transports/files.ts';
@@ -14,6 +15,8 @@ import { removeTries } from '../report-file.ts';
 import {
   giveUpCallback,
   hearCallback,
+  hearLostCallback,
+  lostCallbacks,
   type CallbackPorts,
   type CallbackStores,
 } from './callbacks.ts';
@@ -63,6 +66,7 @@ export type RuleEngine = Pick<
   | 'look'
   | 'lookAtReports'
   | 'nudgeBulk'
+  | 'paymentRunsCutShort'
   | 'dispute'
   | 'report'
   | 'reportOperation'
@@ -123,12 +127,19 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
       what: 'callback',
       mark: 'unheard',
       find: inbox.unheard,
-      place: ({ receivedAt, gatewayEventId, referenceNumber }) => ({
-        at: receivedAt,
-        id: `${gatewayEventId} on ${referenceNumber ?? 'a payment that is not known'}`,
-      }),
+      place: (entry) => ({ at: entry.receivedAt, id: nameOf(entry) }),
       mend: (entry) => hearCallback(stores, ports, entry),
       giveUp: (entry) => giveUpCallback(stores, ports, entry),
+    }),
+
+    /** Callbacks that a run was told of which was then ended, as one is whose history cannot be replayed: perhaps it never heard them. */
+    lostCallbacks: onceFromMark(marks, {
+      what: 'callback',
+      mark: 'lost-callbacks',
+      find: (after, until) => lostCallbacks(inbox, engine, after, until),
+      place: ({ entry, endedAt }) => ({ at: endedAt, id: nameOf(entry) }),
+      mend: (lost) => hearLostCallback(stores, ports, lost),
+      giveUp: ({ entry }) => giveUpCallback(stores, ports, entry),
     }),
 
     /**
@@ -347,6 +358,9 @@ export interface RuleLook {
   readonly rule: RuleName;
   readonly after?: Cursor | undefined;
 }
+
+const nameOf = ({ gatewayEventId, referenceNumber }: InboxEntry): string =>
+  `${gatewayEventId} on ${referenceNumber ?? 'a payment that is not known'}`;
 
 const bySession = ({
   createdAt,

@@ -2,7 +2,18 @@ import type { GatewayAccount } from '../../domain/account.ts';
 import type { DisputeWord } from '../../domain/dispute/dispute.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
 import { paymentNamed } from '../../store/payment-named.ts';
+import type { Store } from '../../store/index.ts';
 import type { ApiDeps } from '../deps.ts';
+
+interface Deps {
+  readonly store: {
+    readonly inbox: Pick<Store['inbox'], 'receive' | 'markSignaled'>;
+    readonly transactions: Pick<Store['transactions'], 'findByReference' | 'paymentsNamed'>;
+    readonly tombstones: Pick<Store['tombstones'], 'paymentsNamed'>;
+  };
+  readonly engine: Pick<ApiDeps['engine'], 'dispute'>;
+  readonly logger: Pick<ApiDeps['logger'], 'warn'>;
+}
 
 interface Word {
   readonly eventId: string;
@@ -16,7 +27,7 @@ interface Word {
  * nothing: that account is told, too.
  */
 export async function disputeReported(
-  { store, engine, logger }: ApiDeps,
+  { store, engine, logger }: Deps,
   account: Pick<GatewayAccount, 'merchantId' | 'code'>,
   { eventId: gatewayEventId, report, receivedAt }: Word,
 ): Promise<void> {
@@ -41,7 +52,6 @@ export async function disputeReported(
   if (!transaction || !isAttemptOf(transaction, { ...key, referenceNumber }))
     logger.warn({ pgCode, disputeId, referenceNumber }, 'dispute of an unknown payment');
   else if (!entry.signaled) {
-    await engine.dispute(transaction, dispute);
-    await store.inbox.markSignaled(key);
+    await store.inbox.markSignaled(key, await engine.dispute(transaction, dispute));
   }
 }

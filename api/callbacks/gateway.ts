@@ -81,8 +81,8 @@ async function called(deps: ApiDeps, ctx: RouteContext<'pg_code'>): Promise<void
     logger.warn({ pgCode: code, referenceNumber }, 'callback for an unknown attempt');
   else if (!entry.signaled) {
     // It has said so before, or the run has heard it by another way: no run need begin for that.
-    if (!isHeard(transaction, report)) await engine.report(transaction, report);
-    await store.inbox.markSignaled(key);
+    const run = isHeard(transaction, report) ? undefined : await engine.report(transaction, report);
+    await store.inbox.markSignaled(key, run);
   }
 }
 
@@ -148,8 +148,7 @@ async function askNetwork(
     store.transactions.findByReference(referenceNumber),
   ]);
   if (transaction && isAttemptOf(transaction, { ...key, referenceNumber }) && !entry.signaled) {
-    await engine.returned(transaction, referenceNumber);
-    await store.inbox.markSignaled(key);
+    await store.inbox.markSignaled(key, await engine.returned(transaction, referenceNumber));
   }
 }
 

@@ -108,8 +108,8 @@ async function askGateway(
   const attempt = attemptOf(transaction, reference);
   if (!attempt || !isUndecided(attempt)) return;
   const due = waited % ASK_AGAIN_MS < REFRESH_SECONDS * 1000 + PATIENCE_MS / 2;
-  if (brought) return engine.returned(transaction, reference, brought);
-  if (!due) return;
+  if (brought) await engine.returned(transaction, reference, brought);
+  if (brought || !due) return;
   // A word that came just now is on its way to the workflow; one that has decided nothing for so long is not the last.
   if (waited >= ASK_AGAIN_MS || !(await store.inbox.hasWordOn(reference)))
     await engine.returned(transaction, reference);

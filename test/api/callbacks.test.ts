@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
+import { activityEngineOn } from '../../engine/activity-engine.ts';
+import { resumeOf } from '../../workflows/starts.ts';
 import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
@@ -15,6 +17,7 @@ import { anotherMerchant } from './support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { DECLINED_CARD } from '../../drills/networks/network.ts';
 import { goToNetwork, returnAddress } from './support/payer.ts';
+import { startTerminated } from './support/terminated.ts';
 import { DEMO, eventsOf, transactionOf, untilState } from './support/records.ts';
 
 describe('a callback of a network', () => {
@@ -194,6 +197,33 @@ describe('a callback of a network', () => {
       },
     );
     assert.equal((await merchant.read(id)).body['settled_pg_code'], 'sandbox');
+  });
+
+  it('is kept with the run that was told of it, which is found when something has ended it', async () => {
+    const { id, paymentId } = await atNetwork();
+    const run = system.temporal.workflow.getHandle(`transaction/${id}`);
+    const { runId } = await run.describe();
+    await network.pay(paymentId);
+    await untilState(system, id, 'paid');
+    const [told] = await until('it is signaled', async () => {
+      const found = await system.store.inbox.signaledTo([runId]);
+      return found.length > 0 && found;
+    });
+    assert.deepEqual([told?.signaled, told?.report?.outcome.result], [true, 'success']);
+
+    const since = Date.now();
+    const transaction = await transactionOf(system, id);
+    await until('it is over', async () => (await run.describe()).status.name === 'COMPLETED');
+    await startTerminated(system, 'transaction', resumeOf(transaction));
+    const { runId: ended } = await run.describe();
+    const engine = activityEngineOn(system.temporal, system.store.transactions, () => 'test');
+    const found = await until('the index has it', async () => {
+      const runs = await engine.paymentRunsCutShort(since - 60_000, Date.now() + 60_000);
+      return runs.some((one) => one.runId === ended) && runs;
+    });
+    const one = found.find((short) => short.runId === ended);
+    assert.ok(one && one.endedAt > since - 60_000 && one.endedAt < Date.now() + 60_000);
+    assert.ok(!found.some((short) => short.runId === runId), 'one that came to its end by itself');
   });
 
   it('that names nothing of ours is kept, and starts nothing', async () => {

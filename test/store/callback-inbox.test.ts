@@ -190,6 +190,31 @@ describe('the inbox of callbacks', () => {
     assert.deepEqual(await inbox().receive(again), { ...entry, signaled: true });
   });
 
+  it('finds what a run was told of last, and has it unheard again unless another run was told', async () => {
+    const [one, other] = [anEntry('evt-run-1'), anEntry('evt-run-2')];
+    await Promise.all([one, other].map((entry) => inbox().receive(entry)));
+    await inbox().markSignaled(one, 'run-1');
+    await inbox().markSignaled(other, 'run-2');
+    assert.deepEqual(await inbox().signaledTo([]), []);
+    const [told, ...more] = await inbox().signaledTo(['run-1', 'run-3']);
+    assert.deepEqual([told, more], [{ ...one, signaled: true, signaledRun: 'run-1' }, []]);
+    assert.ok(told);
+    assert.equal(await inbox().noteUnheard(told), true);
+    assert.deepEqual(await inbox().receive(one), {
+      ...one,
+      signaled: false,
+      signaledRun: 'run-1',
+    });
+    await inbox().markSignaled(one, 'run-2');
+    assert.equal(await inbox().noteUnheard(told), false);
+    assert.deepEqual(eventsOf(await inbox().signaledTo(['run-2'])).toSorted(), [
+      'evt-run-1',
+      'evt-run-2',
+    ]);
+    await inbox().markSignaled(one);
+    assert.deepEqual(await inbox().receive(one), { ...one, signaled: true });
+  });
+
   it('keeps one of many that come at once', async () => {
     const entry = { ...anEntry('evt-4'), receivedAt: CREATED_AT + 60_000 };
     await Promise.all(Array.from({ length: 20 }, () => inbox().receive(entry)));

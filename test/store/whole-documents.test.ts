@@ -952,6 +952,7 @@ describe('a document that has every field that it can have', () => {
       report: REPORT,
       asks: true,
       givenUp: true,
+      signaledRun: 'run-1',
     } as const;
     await inbox.receive(ofAttempt);
     assert.deepEqual(await inbox.receive(ofAttempt), {

@@ -30,6 +30,7 @@ const NO_ENGINE: RuleEngine = {
   look: notAsked,
   lookAtReports: notAsked,
   nudgeBulk: notAsked,
+  paymentRunsCutShort: notAsked,
   report: notAsked,
   reportOperation: notAsked,
   resume: notAsked,

@@ -18,6 +18,7 @@ import type { OperationReport } from '../../../domain/operation/report.ts';
 import type { AttemptReport } from '../../../domain/transaction/network.ts';
 import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
 import type { AttemptEntry, DisputeCallback, InboxEntry } from '../../../store/callback-inbox.ts';
+import type { EndedRun } from '../../../engine/runs.ts';
 import { foreignNames } from '../../../store/operations.ts';
 import {
   anAccount,
@@ -207,6 +208,66 @@ describe('unheardCallbacks', () => {
     ]);
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
     assert.deepEqual(reports(), []);
+  });
+
+  describe('whose run was ended before it may have heard them', () => {
+    it('signals them to the next run, once, and no others', async () => {
+      const { sweep, sweepLost, reports, end } = callbacks([
+        lost(),
+        aCallback({ gatewayEventId: 'event-2', signaled: true }),
+        lost({ gatewayEventId: 'event-3', signaledRun: 'run-0' }),
+      ]);
+      assert.deepEqual(await sweepLost(), { mended: 0, failed: [] });
+      end('run-1', 2);
+      assert.deepEqual(await sweep(), { mended: 0, failed: [] });
+      assert.deepEqual(await sweepLost(), { mended: 1, failed: [] });
+      assert.deepEqual(await sweepLost(), { mended: 0, failed: [] });
+      assert.deepEqual(reports(), [aReport(attempt)]);
+    });
+
+    it('finds a run that the index has late, and begins none for what was heard', async () => {
+      const { sweepLost, reports, end } = callbacks([lost()]);
+      await sweepLost();
+      end('run-1', 5);
+      assert.deepEqual(await sweepLost(), { mended: 1, failed: [] });
+      assert.equal(reports().length, 1);
+      const paid = { ...attempt, state: 'success' } as const;
+      const heard = callbacks([lost()], {
+        known: [{ ...transaction, state: 'paid', attempts: [paid] }],
+      });
+      heard.end('run-1', 5);
+      await heard.sweepLost();
+      assert.deepEqual([heard.reports(), await heard.isSignaled()], [[], true]);
+    });
+
+    it('signals them again when that run was ended, too', async () => {
+      const { sweepLost, reports, end } = callbacks([lost()]);
+      end('run-1', 3);
+      await sweepLost();
+      end(RUN, 2);
+      await sweepLost();
+      assert.equal(reports().length, 2);
+    });
+
+    it('comes back to them, and has them count as unheard until somebody has heard them', async () => {
+      const { sweepLost, reports, end, failAfter, isSignaled } = callbacks([lost()]);
+      end('run-1', 2);
+      failAfter(0);
+      assert.equal((await sweepLost()).failed.length, 1);
+      assert.equal(await isSignaled(), false);
+      failAfter(Infinity);
+      assert.deepEqual(await sweepLost(), { mended: 1, failed: [] });
+      assert.deepEqual([reports().length, await isSignaled()], [1, true]);
+    });
+
+    it('calls a person for those that could not be heard for a day, once', async () => {
+      const { sweepLost, end, failAfter, words } = callbacks([lost()]);
+      end('run-1', 26 * 60);
+      failAfter(0);
+      assert.equal((await sweepLost()).givenUp, 1);
+      assert.equal((await sweepLost()).givenUp, undefined);
+      assert.equal(words().length, 1);
+    });
   });
 
   it('ignores a reference that nobody knows, and goes on after it', async () => {
@@ -718,6 +779,11 @@ describe('unheardCallbacks', () => {
     };
   }
 
+  /** One that a run was told of. */
+  function lost(given: Partial<AttemptEntry> = {}): AttemptEntry {
+    return aCallback({ signaled: true, signaledRun: 'run-1', ...given });
+  }
+
   /** What the database has: the transaction of the callbacks, unless it is said otherwise. */
   interface Known {
     readonly known?: readonly Transaction[];
@@ -736,6 +802,7 @@ describe('unheardCallbacks', () => {
     const calls: unknown[] = [];
     const alerts: string[] = [];
     const words: UnbookedWord[] = [];
+    const ended: EndedRun[] = [];
     let letters = Infinity;
     const kept = memoryTombstones(...tombstones);
     const ledger = memoryLedger();
@@ -744,18 +811,24 @@ describe('unheardCallbacks', () => {
       report: async (_transaction, report) => {
         if (reports.length >= allowed) throw new Error('Temporal is gone.');
         reports.push(report);
+        return RUN;
       },
       dispute: async (_transaction, report) => {
         disputes.push(report);
+        return RUN;
       },
       returned: async (_transaction, referenceNumber) => {
         asked.push(referenceNumber);
+        return RUN;
       },
+      paymentRunsCutShort: async (after, until) =>
+        ended.filter(({ endedAt }) => endedAt > after && endedAt <= until),
     };
+    const inbox = memoryInbox(...entries);
     const stores = {
       ...(gatewayAccounts && { gatewayAccounts }),
       transactions: memoryTransactions(...known),
-      inbox: memoryInbox(...entries),
+      inbox,
       tombstones: kept,
       ledger,
     };
@@ -775,6 +848,16 @@ describe('unheardCallbacks', () => {
     return {
       calls: () => calls,
       sweep: () => look('unheardCallbacks'),
+      sweepLost: () => look('lostCallbacks'),
+      /** Something has ended the run, so long ago. */
+      end: (runId: string, minutes: number) => {
+        ended.push({ runId, endedAt: minutesAgo(minutes) });
+      },
+      /** The gateway sends it again: whether a run has it by now. */
+      isSignaled: async () => {
+        const { signaled: _signaled, ...again } = aCallback();
+        return (await inbox.receive(again)).signaled;
+      },
       disputes: () => disputes,
       asked: () => asked,
       unplaced: () => alerts.filter((kind) => kind === 'dispute').length,
@@ -797,6 +880,9 @@ describe('unheardCallbacks', () => {
     };
   }
 });
+
+/** By which a payment hears what it is told. */
+const RUN = 'run-2';
 
 /** For what people are called. */
 function calledFor(news: RemovedNews): readonly [string, string] {

@@ -416,14 +416,32 @@ export function memoryInbox(
   let all = [...given];
   return {
     receive: async (entry) => {
+      const before = all.find(({ gatewayEventId }) => gatewayEventId === entry.gatewayEventId);
+      if (before) return before;
       const kept = { ...entry, signaled: false };
       all.push(kept);
       return kept;
     },
-    markSignaled: async ({ gatewayEventId }) => {
-      all = all.map((entry) =>
-        entry.gatewayEventId === gatewayEventId ? { ...entry, signaled: true } : entry,
+    markSignaled: async ({ gatewayEventId }, signaledRun) => {
+      all = all.map((entry) => {
+        if (entry.gatewayEventId !== gatewayEventId) return entry;
+        const { signaledRun: _before, ...others } = entry;
+        return { ...others, signaled: true, ...(signaledRun !== undefined && { signaledRun }) };
+      });
+    },
+    signaledTo: async (runs) =>
+      all.flatMap((entry) => {
+        const { signaledRun } = entry;
+        return signaledRun !== undefined && runs.includes(signaledRun)
+          ? [{ ...entry, signaledRun }]
+          : [];
+      }),
+    noteUnheard: async ({ gatewayEventId, signaledRun }) => {
+      const last = all.find(
+        (entry) => entry.gatewayEventId === gatewayEventId && entry.signaledRun === signaledRun,
       );
+      all = all.map((entry) => (entry === last ? { ...entry, signaled: false } : entry));
+      return last !== undefined;
     },
     isUnplaced: async (merchantId, { disputeId, state }) =>
       all.some(
