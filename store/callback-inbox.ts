@@ -185,7 +185,7 @@ export function callbackInbox(connection: Connection) {
       return { ...entry, signaled: false };
     },
 
-    /** @param signaledRun the run of the payment that has it now; left out where no run need be ended for it to be heard */
+    /** @param signaledRun the run that was told of it; left out where it is heard even if that run ends first */
     markSignaled: async (key: EntryKey, signaledRun?: string): Promise<void> => {
       const change =
         signaledRun === undefined

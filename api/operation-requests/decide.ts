@@ -165,8 +165,8 @@ function decisionOf(
 }
 
 /**
- * Who has tried again what was declined has money moved that was free in between: throws 401 where they have to show once more who
- * they are, and gives the sum from which on others have to agree first, or they have to show it; others may be asked for meanwhile.
+ * What holds for another try of a declined operation, whose money was free meanwhile. Gives the sum, with the payment's other
+ * operations of its kind, from which on it needs more approvals than it had, or a step-up. Throws 401 where it needs a step-up already.
  */
 async function termsOfRetry(
   deps: Pick<ApiDeps, 'access' | 'clientAddress' | 'office' | 'store'>,

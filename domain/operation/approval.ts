@@ -143,9 +143,13 @@ export function needsHand(operation: Operation, lastError: string, now: number):
   };
 }
 
-/** The gateway has done what was agreed to; queued counts as done (contract/operations#approval). */
+/**
+ * The gateway has done what was agreed to; queued counts as done (contract/operations#approval). Why a try before it failed is over.
+ */
 export function wasDone(operation: Operation): Operation {
-  return isRequested(operation) ? withApproval(operation, { state: 'done' }) : operation;
+  if (!isRequested(operation)) return operation;
+  const { lastError: _before, ...approval } = operation.approval;
+  return { ...operation, approval: { ...approval, state: 'done' } };
 }
 
 /** Whether one more yes is not enough: only then can somebody say it for all in an emergency. */
@@ -252,8 +256,9 @@ function retry(operation: Requested, { retryBelow }: Decision, now: number): Ope
   if (operation.state !== 'failed') return { ...again, state: 'promised' };
   const { parentId, sessionId, kind } = operation;
   const { retryBelow: _before, ...approval } = again.approval;
+  const { message: _said, ...untold } = again;
   return {
-    ...again,
+    ...untold,
     approval: {
       ...approval,
       retries: retries + 1,

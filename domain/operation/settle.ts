@@ -158,7 +158,7 @@ function spent(): Refusal {
 function tooMuchAgain(kind: OperationKind): Refusal {
   return new Refusal(
     'invalid_state',
-    `With the others of this payment this ${kind} comes to a sum that takes more than it was asked for with, so it is not tried again. Ask for it anew, and the answer says what it takes.`,
+    `With what was asked for meanwhile, this ${kind} now needs more approvals than it had, or a step-up, so it is not tried again. Ask for it anew.`,
   );
 }
 

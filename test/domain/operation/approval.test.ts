@@ -159,13 +159,18 @@ describe('a decision on a request', () => {
 });
 
 describe('a further try', () => {
-  const failed = needsHand(asked({ state: 'approved' }, { state: 'failed' }), 'No funds', NOW);
+  const failed = needsHand(
+    asked({ state: 'approved' }, { state: 'failed', message: 'No funds' }),
+    'No funds',
+    NOW,
+  );
 
   it('of what the gateway declined is another question', () => {
     const again = decide(failed, by(MAKER, 'retry', { checker: false }), NOW);
     assert.deepEqual([again.state, again.approval?.state], ['promised', 'approved']);
     assert.equal(again.idempotencyKey, `${failed.idempotencyKey}:2`);
     assert.equal(askedAt(again), NOW);
+    assert.equal(again.message, undefined);
     const third = decide(
       needsHand({ ...again, state: 'failed' }, 'No funds', NOW),
       by(MAKER, 'retry'),

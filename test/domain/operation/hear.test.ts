@@ -267,6 +267,9 @@ describe("a gateway's word on an operation", () => {
     );
     const later = refused({ ...failed, state: 'promised' }, 'Again', NOW + 500);
     assert.equal(later.approval?.expiresAt, NOW + 1000);
+    // Done at last, it does not say any more why it had failed.
+    const done = hearOperation({ ...failed, state: 'promised' }, wordOn(failed), NOW + 700);
+    assert.deepEqual(done?.approval, { ...approval, state: 'done', expiresAt: NOW + 1000 });
   });
 
   it('that never came leaves a direct operation unclear, for two days', () => {
