@@ -13,7 +13,7 @@ interface Sent {
 
 /**
  * Throws `InvalidFields` where a user would have a report sent to somebody who may not see what is in it. `kept` are
- * the addresses that it is sent to already. A private key sends anywhere.
+ * the addresses that get no more than before. A private key sends anywhere.
  */
 export async function refuseStrangers(
   { store }: { readonly store: Pick<ApiDeps['store'], 'users'> },
@@ -28,7 +28,7 @@ export async function refuseStrangers(
   if (strangers.length === 0) return;
   throw new InvalidFields({
     emails: [
-      `Only a superuser or the private key has it sent there: ${strangers.join(', ')}. Name people of yours who may read reports and see these payments.`,
+      `Only a superuser or the private key has it sent there, or more of it than before: ${strangers.join(', ')}. Name people of yours who may read reports and see these payments.`,
     ],
   });
 }

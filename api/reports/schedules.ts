@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
+import { keptReceivers } from '../../domain/report/receivers.ts';
 import {
   deleted,
   MOST_SCHEDULES,
@@ -59,10 +60,10 @@ export async function changeSchedule(
   ctx: RouteContext<'id'>,
   body: ScheduleBody,
 ): Promise<ReportSchedule> {
-  const { plan } = await scheduleAt(deps, ctx);
-  await refuseStrangers(deps, ctx, planWith(plan, body), plan.emails);
-  return change(deps, ctx, (known, now) => {
-    const next = replanned(known, planWith(known.plan, body), now);
+  return change(deps, ctx, async (known, now) => {
+    const plan = planWith(known.plan, body);
+    await refuseStrangers(deps, ctx, plan, keptReceivers(known.plan, plan));
+    const next = replanned(known, plan, now);
     if (body.is_active === undefined) return next;
     return body.is_active ? resumedSchedule(next, now) : pausedSchedule(next, now);
   });
@@ -110,11 +111,11 @@ export async function scheduleAt({ store }: Pick<Deps, 'store'>, ctx: RouteConte
 async function change(
   deps: Deps,
   ctx: RouteContext<'id'>,
-  rule: (known: ReportSchedule, now: number) => ReportSchedule,
+  rule: (known: ReportSchedule, now: number) => ReportSchedule | Promise<ReportSchedule>,
 ): Promise<ReportSchedule> {
   for (;;) {
     const known = await scheduleAt(deps, ctx);
-    const next = rule(known, Date.now());
+    const next = await rule(known, Date.now());
     if (next === known) return known;
     if (!(await deps.store.reportSchedules.save(next))) continue;
     const saved = { ...next, version: next.version + 1 };

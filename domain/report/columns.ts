@@ -63,6 +63,29 @@ function areSame(columns: readonly Column[], usual: readonly Column[]): boolean 
   );
 }
 
+/** Whether these columns take their values from nowhere else than those, whatever they are called. */
+export function areAmong(columns: readonly Column[], others: readonly Column[]): boolean {
+  return columns.every(({ source }) => others.some((other) => isSameSource(other.source, source)));
+}
+
+function isSameSource(one: ColumnSource, other: ColumnSource): boolean {
+  return one.kind === other.kind && whereFrom(one) === whereFrom(other);
+}
+
+function whereFrom(source: ColumnSource): string {
+  switch (source.kind) {
+    case 'common':
+      return source.field;
+    case 'static':
+      return source.value;
+    case 'config_field':
+    case 'gateway_response':
+      return source.path;
+    default:
+      return unreachable(source);
+  }
+}
+
 function isBreakdown(source: ColumnSource): boolean {
   return source.kind === 'common' && BREAKDOWN.includes(source.field);
 }

@@ -1,13 +1,16 @@
 import { permits, viewableTypes, type PermissionHolder } from '../permission.ts';
 import type { TransactionType } from '../transaction/type.ts';
 import type { User } from '../user.ts';
+import { areAmong } from './columns.ts';
+import type { SchedulePlan } from './schedule.ts';
+import type { ReportFilter } from './selection.ts';
 
 interface Sending {
   /** Of the transactions in the report. */
   readonly types: readonly TransactionType[];
   /** All users of the merchant. */
   readonly people: readonly User[];
-  /** Addresses that somebody has given before who might. */
+  /** Addresses that get no more than somebody who might has had sent there before: see `keptReceivers`. */
   readonly kept?: readonly string[];
 }
 
@@ -24,6 +27,26 @@ export function strangersAmong(
   const known = people.filter((one) => mayHave(one, types)).map(({ email }) => email);
   const allowed = new Set([...known, ...kept].map((email) => email.toLowerCase()));
   return emails.filter((email) => !allowed.has(email.toLowerCase()));
+}
+
+type Mailed = Pick<SchedulePlan, 'emails' | 'sentByMail' | 'filter' | 'layout'>;
+
+/**
+ * The addresses of a schedule that get nothing of customers by its next plan which they do not get by the one before: they are only
+ * told, or already had the file with all of its columns, of all of its plugins.
+ */
+export function keptReceivers(before: Mailed, next: Mailed): readonly string[] {
+  const isNoMore =
+    !next.sentByMail ||
+    (before.sentByMail === true &&
+      areAmong(next.layout.columns, before.layout.columns) &&
+      isWithin(next.filter, before.filter));
+  return isNoMore ? before.emails : [];
+}
+
+/** A filter that names no plugin is of all of them. */
+function isWithin({ plugins }: ReportFilter, { plugins: others }: ReportFilter): boolean {
+  return !others || (plugins !== undefined && plugins.every((one) => others.includes(one)));
 }
 
 function mayHave(user: User, types: readonly TransactionType[]): boolean {

@@ -303,6 +303,44 @@ describe('a right on something that is made of payments', function () {
       assert.equal((await call('PATCH', path, by, request([stranger]))).status, 400);
     });
 
+    it('of no more than before to somebody outside whom it goes to already', async () => {
+      const key = `Api-Key ${shop.key}`;
+      const by = who('both').basic;
+      const columns = [common('order_no')];
+      const told = { emails: [stranger], send_by_email: false, plugins: ['e_commerce'], columns };
+      const made = await call('POST', SCHEDULES, key, { ...plan, ...told });
+      const path = `${SCHEDULES}/${textIn(made.body, 'id')}`;
+      const more = { columns: [...columns, common('customer_email')] };
+      const answers = async (changes: readonly (readonly [Json, boolean])[]) => {
+        for (const [change, isRight] of changes) {
+          const answer = await call('PATCH', path, by, change);
+          const why = `${JSON.stringify(change)}: ${answer.text}`;
+          if (isRight) assert.equal(answer.status, 200, why);
+          else assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['emails']], why);
+        }
+      };
+      await answers([
+        [{ send_by_email: true }, false],
+        [{ send_by_email: true, ...more }, false],
+        [{ bom: true }, true],
+        // Nothing of it is in the mail.
+        [{ ...more, plugins: [] }, true],
+      ]);
+      const sent = { ...told, send_by_email: true };
+      assert.equal((await call('PATCH', path, key, sent)).status, 200);
+      await answers([
+        [sent, true],
+        [{ bom: false, language: 'ar', columns: [common('order_no', 'Bill')] }, true],
+        [more, false],
+        [{ add_breakdown_columns: true }, false],
+        [{ plugins: [] }, false],
+        [{ plugins: ['e_commerce', 'invoice'] }, false],
+        [{ ...more, send_by_email: false }, true],
+        [{ send_by_email: true }, false],
+        [{ send_by_email: true, emails: [] }, true],
+      ]);
+    });
+
     it('anywhere where a superuser says so', async () => {
       const { basic } = await aPerson(system, { merchantId: shop.id, superuser: true });
       const made = await call('POST', SCHEDULES, basic, { ...plan, ...request([stranger]) });
@@ -318,6 +356,10 @@ function names(answer: Answer, key: string): readonly string[] {
   return rows(answer.body, 'results')
     .map((row) => textIn(row, key))
     .toSorted();
+}
+
+function common(name: string, label = name): Json {
+  return { kind: 'common', name, label_en: label };
 }
 
 function request(emails: readonly string[]): Json {
