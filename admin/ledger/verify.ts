@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sessionDifferences, type Session } from '../../domain/ledger/compare.ts';
 import { bookOf } from '../../domain/ledger/buried.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
@@ -11,6 +10,7 @@ import {
 import { unposted } from '../../domain/ledger/post.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../../domain/ids.ts';
 import { BOOK_OF, MOST_REFERENCES, type NetworkBook } from './network-book.ts';
+import { secondLooks } from './second-looks.ts';
 import { sessionsOf, withRecords, type ComparedBooks } from './sessions.ts';
 
 export interface Verification {
@@ -47,9 +47,6 @@ export interface VerifiedCounts {
   readonly differences: number;
 }
 
-/** How often a difference is looked at again, because it may be a payment that is just being kept. */
-const SECOND_LOOKS = 20;
-
 /**
  * Compares the ledger with transactions and operations and, when there is one, with the network's book: each is read once,
  * a part at a time. Every difference is told.
@@ -57,7 +54,7 @@ const SECOND_LOOKS = 20;
 export async function verify(verification: Verification): Promise<VerifiedCounts> {
   const { books, network, repairs, tell, progress, settleMs } = verification;
   const counts = { sessions: 0, entries: 0, movements: 0, posted: 0, differences: 0 };
-  let looks = SECOND_LOOKS;
+  const confirmed = secondLooks(settleMs);
   const found = (difference: Difference) => {
     counts.differences += 1;
     tell(difference);
@@ -65,12 +62,10 @@ export async function verify(verification: Verification): Promise<VerifiedCounts
 
   for await (const read of sessionsOf(books)) {
     const batch = repairs ? await repaired(read, repairs) : read;
-    let differing = await differencesIn(batch, network);
-    if (differing.size > 0 && looks > 0) {
-      looks -= 1;
-      await pause(settleMs);
-      differing = await differencesIn(await again(books, batch, differing), network);
-    }
+    const seen = await differencesIn(batch, network);
+    const differing = await confirmed(seen, async () =>
+      differencesIn(await again(books, batch, seen), network),
+    );
     for (const differences of differing.values()) differences.forEach(found);
     counts.sessions += batch.length;
     counts.entries += batch.reduce((sum, { entries }) => sum + entries.length, 0);

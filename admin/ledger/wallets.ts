@@ -16,6 +16,7 @@ import {
 import type { SessionId } from '../../domain/ids.ts';
 import type { WalletAccount } from '../../domain/wallet/account.ts';
 import type { Store } from '../../store/index.ts';
+import { secondLooks } from './second-looks.ts';
 import type { Repairs } from './verify.ts';
 
 export interface WalletVerification {
@@ -34,9 +35,6 @@ export interface WalletCounts {
 }
 
 const BATCH = 200;
-
-/** How often a difference is looked at again, because it may be a payment that is just being kept. */
-const SECOND_LOOKS = 20;
 
 /**
  * Compares what wallets hold with what the ledger says that they hold, each wallet with its own book and with the payments
@@ -59,15 +57,10 @@ export async function verifyWallets(verification: WalletVerification): Promise<W
       } else found(lacking(entry));
     batch.differing.forEach(found);
   }
-  let looks = SECOND_LOOKS;
+  const confirmed = secondLooks(settleMs);
   for await (const account of books.walletBooks.accounts()) {
-    let differing = await differencesOf(books, account);
-    if (differing.length > 0 && looks > 0) {
-      looks -= 1;
-      await pause(settleMs);
-      differing = await differencesOf(books, account);
-    }
-    differing.forEach(found);
+    const look = () => differencesOf(books, account);
+    (await confirmed(await look(), look)).forEach(found);
   }
   let sums = await compared(books);
   if (sums.length > 0) {

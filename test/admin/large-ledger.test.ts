@@ -43,7 +43,7 @@ const isRemoved = (at: number) => at % 3 === 0;
 const none = () => assert.fail('Nothing differs, so nothing is looked at again.');
 
 /** Books that make each document when it is read, and note how far their reader is ahead of what it compared. */
-function largeBooks() {
+function largeBooks(sessions = SESSIONS) {
   const seen = { streams: 0, read: 0, compared: 0, ahead: 0, asked: 0 };
   const noted = <T>(one: T): T => {
     seen.read += 1;
@@ -52,7 +52,7 @@ function largeBooks() {
   };
   function* numbers(wanted: (at: number) => boolean): Generator<number> {
     seen.streams += 1;
-    for (let at = 0; at < SESSIONS; at += 1) if (wanted(at)) yield at;
+    for (let at = 0; at < sessions; at += 1) if (wanted(at)) yield at;
   }
   const books: ComparedBooks = {
     moneyViews: {
@@ -107,6 +107,44 @@ function largeBooks() {
   return { books, network, seen };
 }
 
+/** The same, where the ledger lacks all entries of one session of each batch at first; when these are looked at again, it has them or not. */
+function lackingBooks(
+  batches: number,
+  { isKeptBySecondLook }: { readonly isKeptBySecondLook: boolean },
+) {
+  const { books } = largeBooks(batches * BATCH);
+  const seen = { again: 0 };
+  const lacking: ComparedBooks = {
+    ...books,
+    moneyViews: {
+      ...books.moneyViews,
+      find: async (_merchant, sessionId) => {
+        const at = numberOf(sessionId);
+        return isRemoved(at) ? undefined : transactionAt(at);
+      },
+    },
+    tombstones: {
+      ...books.tombstones,
+      find: async ({ sessionId }) => {
+        const at = numberOf(sessionId);
+        return isRemoved(at) ? tombstoneOf(transactionAt(at), { now: CREATED_AT }) : undefined;
+      },
+    },
+    ledger: {
+      ...books.ledger,
+      bySession: async function* () {
+        for await (const entry of books.ledger.bySession())
+          if (numberOf(entry.sessionId) % BATCH !== 1) yield entry;
+      },
+      listOf: async (_merchant, sessionId) => {
+        seen.again += 1;
+        return isKeptBySecondLook ? entriesOf(transactionAt(numberOf(sessionId)), CREATED_AT) : [];
+      },
+    },
+  };
+  return { books: lacking, seen };
+}
+
 function movementsOf(at: number): readonly Movement[] {
   return entriesOf(transactionAt(at), CREATED_AT).flatMap(
     (entry: LedgerEntry) => movementOf(entry) ?? [],
@@ -140,4 +178,24 @@ describe('ledger:verify of a large ledger', () => {
     assert.ok(seen.ahead <= BATCH + 2, `${seen.ahead} were in memory`);
     assert.deepEqual([seen.read, seen.asked], [SESSIONS, SESSIONS]);
   });
+
+  for (const isKeptBySecondLook of [true, false])
+    it(
+      isKeptBySecondLook
+        ? 'looks again at all that was just being kept, however often that is so'
+        : 'looks again at what truly differs in twenty batches, and then takes it as it is',
+      async () => {
+        const batches = 25;
+        const { books, seen } = lackingBooks(batches, { isKeptBySecondLook });
+        const differing = new Set<string>();
+        await verify({
+          books,
+          settleMs: 0,
+          tell: ({ sessionId = '' }) => differing.add(sessionId),
+          progress: () => undefined,
+        });
+        const expected = isKeptBySecondLook ? [0, batches] : [batches, 20];
+        assert.deepEqual([differing.size, seen.again], expected);
+      },
+    );
 });
