@@ -26,14 +26,14 @@ export interface Files {
   readonly open: (key: FileKey) => Promise<StoredFile | undefined>;
   /**
    * Keeps what comes, whole or not at all, in place of what has the key; gives its bytes. Few of them are in memory at a time.
-   * Rejects with what the chunks reject with, and then nothing has changed.
+   * Rejects with what the chunks reject with, and then nothing has changed. A key has one writer at a time.
    */
   readonly write: (
     key: FileKey,
     chunks: AsyncIterable<Uint8Array>,
     contentType: string,
   ) => Promise<number>;
-  /** Removes a file; nothing happens where there is none. */
+  /** Removes a file, in a directory also what a writer that was killed has left of it; nothing happens where there is none. */
   readonly remove: (key: FileKey) => Promise<void>;
   /** How others get the file without us: by a path of this machine, or by an address that is good for so many seconds. */
   readonly handOver: (key: FileKey, terms: HandOverTerms) => Promise<HandOver | undefined>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, link, lstat, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Files, StoredFile } from './files.ts';
 import type { FileKey } from './file-key.ts';
 
@@ -9,19 +9,31 @@ import type { FileKey } from './file-key.ts';
 export function localFiles(directory: string): Files {
   const pathOf = (key: FileKey) => join(directory, key);
   return {
-    create: async (key, bytes) =>
-      inWorkshop(pathOf(key), async (workshop, path) => {
+    create: async (key, bytes) => {
+      const path = pathOf(key);
+      // Several may want the key: each writes under a name of its own.
+      const workshop = workshopOf(path, randomBytes(8).toString('hex'));
+      return inWorkshop(workshop, async () => {
         await writeWhole(workshop, only(bytes));
         return nameIt(workshop, path);
-      }),
-    write: async (key, chunks) =>
-      inWorkshop(pathOf(key), async (workshop, path) => {
+      });
+    },
+    write: async (key, chunks) => {
+      const path = pathOf(key);
+      const workshop = workshopOf(path);
+      await rm(workshop, { force: true });
+      return inWorkshop(workshop, async () => {
         const size = await writeWhole(workshop, chunks);
         await rename(workshop, path);
         return size;
-      }),
+      });
+    },
     open: (key) => opened(pathOf(key)),
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: async (key) => {
+      const path = pathOf(key);
+      // A writer that was killed has left what it had written.
+      for (const one of [path, workshopOf(path)]) await rm(one, { force: true });
+    },
     handOver: async (key) => {
       const path = pathOf(key);
       const stats = await lstat(path).catch(unlessMissing);
@@ -34,15 +46,16 @@ export function localFiles(directory: string): Files {
   };
 }
 
-/** Works under a name of its own beside the path, of which nothing is left. */
-async function inWorkshop<T>(
-  path: string,
-  work: (workshop: string, path: string) => Promise<T>,
-): Promise<T> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o750 });
-  const workshop = join(dirname(path), `.new-${randomBytes(8).toString('hex')}`);
+/** Where a file is written before it has its name: beside it, where no key leads. */
+function workshopOf(path: string, name = basename(path)): string {
+  return join(dirname(path), `.new-${name}`);
+}
+
+/** Works under a name of which nothing is left. */
+async function inWorkshop<T>(workshop: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(workshop), { recursive: true, mode: 0o750 });
   try {
-    return await work(workshop, path);
+    return await work();
   } finally {
     await rm(workshop, { force: true });
   }

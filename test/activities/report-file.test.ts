@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { writeReportFile } from '../../activities/report-file.ts';
+import { removeTries, writeReportFile } from '../../activities/report-file.ts';
 import { commonColumn } from '../../domain/report/columns.ts';
 import type { Report } from '../../domain/report/report.ts';
+import type { Files } from '../../transports/files.ts';
+import { localFiles } from '../../transports/local-files.ts';
 import { aTransaction, CREATED_AT, aMerchantId } from '../support/builders.ts';
 import { until } from '../support/http.ts';
 
@@ -19,6 +25,15 @@ const REPORT: Report = {
   status: 'in_progress',
   tries: 1,
   rows: 0,
+};
+
+const IN_NO_PLACE: Pick<Files, 'write' | 'remove'> = {
+  write: async (_, chunks) => {
+    let size = 0;
+    for await (const chunk of chunks) size += chunk.length;
+    return size;
+  },
+  remove: async () => undefined,
 };
 
 describe('a report whose filter hardly anything fits', () => {
@@ -48,9 +63,41 @@ describe('a report whose filter hardly anything fits', () => {
   });
 });
 
+describe('a report whose worker died while it wrote into a directory', () => {
+  it('leaves nothing there once its tries are removed', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'sarraf-reports-'));
+    const files = localFiles(directory);
+    const written = () =>
+      readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name);
+    const death = new AbortController();
+    const died = once(death.signal, 'abort');
+    try {
+      // It comes to nothing that would tidy up, as after SIGKILL, until all is looked at.
+      const lost = writeReportFile(
+        slowly(() => died, files),
+        REPORT,
+        async () => undefined,
+      );
+      await until('it has begun to write', async () => written().length === 1);
+      assert.notDeepEqual(written(), [`${REPORT.id}-1.csv`]);
+      await removeTries(files, { ...REPORT, tries: 2 }, 1);
+      assert.deepEqual(written(), []);
+      death.abort();
+      await assert.rejects(lost, { code: 'ENOENT' });
+      assert.deepEqual(written(), []);
+    } finally {
+      death.abort();
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
+
 /** One row, which the database looks for until it is found; a beat each few milliseconds. */
 function slowly(
   found: () => Promise<unknown> = () => pause(40),
+  files: Pick<Files, 'write' | 'remove'> = IN_NO_PLACE,
 ): Parameters<typeof writeReportFile>[0] {
   return {
     beatMs: 5,
@@ -60,13 +107,6 @@ function slowly(
         yield aTransaction();
       },
     },
-    files: {
-      write: async (_, chunks) => {
-        let size = 0;
-        for await (const chunk of chunks) size += chunk.length;
-        return size;
-      },
-      remove: async () => undefined,
-    },
+    files,
   };
 }

@@ -39,6 +39,16 @@ describe('files in a directory', () => {
     assert.equal(statSync(path).mode & 0o007, 0);
   });
 
+  it('writes anew over what a writer has left that died', async () => {
+    const key = aFileKey('again.csv');
+    const path = join(directory, 'made/when/needed', key);
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(join(path, '../.new-again.csv'), 'half of it, and longer than what follows');
+    assert.equal(await files.write(key, pieces(3), 'text/csv'), 3);
+    assert.deepEqual(readdirSync(join(path, '..')), ['again.csv']);
+    assert.equal(statSync(path).size, 3);
+  });
+
   it('does not follow a link that somebody has laid', async () => {
     const secret = join(directory, 'secret.txt');
     writeFileSync(secret, 'secret');
