@@ -66,6 +66,8 @@ export function activityEngineOn(
     /** Gives what has no run a new one, which begins with what was kept. */
     resume: (transaction: Transaction) => start('transaction', resumeOf(transaction)),
     resumeOperation: (operation: Operation) => start('operation', operationResumeOf(operation)),
+    /** Opens the run of an invoice that has none; true where it did. It reads what was kept, so that one that is settled ends at once. */
+    resumeInvoice: (invoice: InvoiceHead) => startUnlessOpen('invoice', invoiceResumeOf(invoice)),
     resumeDelivery: (eventId: EventId, first: FirstOutcome) =>
       start('delivery', deliveryResumeOf(eventId, first)),
 

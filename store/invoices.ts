@@ -5,6 +5,7 @@ import type { MerchantId, SessionId } from '../domain/ids.ts';
 import type { Transaction, TransactionRef } from '../domain/transaction/transaction.ts';
 import type { Atomically } from './atomically.ts';
 import { isDuplicate } from './connection.ts';
+import { following, type PageOf } from './cursors.ts';
 import { moneySchema } from './money.ts';
 import type { TransactionStore } from './transactions.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
@@ -82,6 +83,9 @@ schema.index(
 );
 // For the sweeper, who looks only at invoices that nothing has happened to.
 schema.index({ createdAt: 1 }, { partialFilterExpression: { status: 'sent' } });
+// For the reviver, who looks at those whose due date is over and nobody has said so.
+const SENT_BY_DUE = { dueAt: 1, sessionId: 1 } as const;
+schema.index(SENT_BY_DUE, { partialFilterExpression: { status: 'sent' } });
 
 /** What a workflow needs to know of an invoice: not its items. */
 export type InvoiceHead = Pick<
@@ -182,6 +186,15 @@ export function invoiceStore(
       model
         .find({ status: 'sent', createdAt: { $gt: after, $lte: until } }, head)
         .sort({ createdAt: 1 })
+        .lean<InvoiceHead[]>(),
+
+    /** A page of those of all merchants still `sent` that were due until then, by when they were due. */
+    sentAndDue: async (page: PageOf): Promise<readonly InvoiceHead[]> =>
+      model
+        .find({ status: 'sent', ...following('sessionId', page, 'dueAt') }, head)
+        .sort({ dueAt: 1, sessionId: 1 })
+        .limit(page.limit)
+        .hint(SENT_BY_DUE)
         .lean<InvoiceHead[]>(),
   };
 }

@@ -38,6 +38,8 @@ export const revive = (): Promise<Mended> =>
     'lostNotifications',
     'lostPayments',
     'unplacedOperations',
+    // At the end: a round that another release has begun goes on as it was.
+    'lostInvoices',
   ]);
 
 /**

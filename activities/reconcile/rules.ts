@@ -36,12 +36,12 @@ const PEOPLE_AT_ONCE = 50;
 /** Each may have very many rows. */
 const UPLOADS_AT_ONCE = 10;
 
-type Lost = 'payment' | 'operation' | 'delivery' | 'notification';
+type Lost = 'payment' | 'operation' | 'delivery' | 'notification' | 'invoice';
 
 export interface RuleStores extends CallbackStores {
   readonly transactions: CallbackStores['transactions'] &
     Pick<Store['transactions'], 'createdBetween' | 'overdue' | 'promisedUntil'>;
-  readonly invoices: Pick<Store['invoices'], 'sentBetween'>;
+  readonly invoices: Pick<Store['invoices'], 'sentBetween' | 'sentAndDue'>;
   readonly operations: CallbackStores['operations'] &
     Pick<Store['operations'], 'openBetween' | 'underWay'>;
   readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard' | 'unheardOperations'>;
@@ -72,6 +72,7 @@ export type RuleEngine = Pick<
   | 'reportOperation'
   | 'resume'
   | 'resumeDelivery'
+  | 'resumeInvoice'
   | 'resumeOperation'
   | 'returned'
   | 'sendMessage'
@@ -340,6 +341,17 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
       find: transactions.overdue,
       place: ({ transaction, dueAt }) => ({ at: dueAt, id: transaction.sessionId }),
       mend: ({ transaction }) => restartPayment(transactions, engine, transaction),
+    }),
+
+    /**
+     * Invoices that are due and `sent` all the same: their run came to its end by force before it could say how they stand. By when
+     * they were due, for an invoice may wait for years.
+     */
+    lostInvoices: restarting({
+      what: 'invoice',
+      find: invoices.sentAndDue,
+      place: ({ dueAt, sessionId }) => ({ at: dueAt, id: sessionId }),
+      mend: engine.resumeInvoice,
     }),
   };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { SessionId } from '../../domain/ids.ts';
 import {
   anInvoice,
   aTransaction,
@@ -117,6 +118,36 @@ describe('the store of invoices', () => {
       found.map(({ sessionId }) => sessionId),
       [first.invoice.sessionId, second.invoice.sessionId],
     );
+  });
+
+  describe('what is sent and due', () => {
+    it('comes in the order in which it was due, page by page, and not what is settled, overdue or due later', async () => {
+      const { invoices } = database().store;
+      const due = [3, 1, 2, 2, 2].map((dueAt) => issued({ dueAt }));
+      const others = [
+        issued({ dueAt: 4 }),
+        issued({ dueAt: 1, status: 'paid' }),
+        issued({ dueAt: 1, status: 'overdue' }),
+      ];
+      for (const one of [...due, ...others]) await invoices.insert(one);
+      const seen: { readonly dueAt: number; readonly sessionId: SessionId }[] = [];
+      for (;;) {
+        const last = seen.at(-1);
+        const after = last && { at: last.dueAt, id: last.sessionId };
+        const page = await invoices.sentAndDue({ until: 3, after, limit: 2 });
+        seen.push(...page);
+        if (page.length < 2) break;
+      }
+      const inTurn = due
+        .map(({ invoice }) => invoice)
+        .toSorted(
+          (one, other) => one.dueAt - other.dueAt || (one.sessionId < other.sessionId ? -1 : 1),
+        );
+      assert.deepEqual(
+        seen.map(({ sessionId }) => sessionId),
+        inTurn.map(({ sessionId }) => sessionId),
+      );
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { activityEngineOn } from '../../engine/activity-engine.ts';
 import type { Invoice } from '../../domain/invoice/invoice.ts';
 import { invoiceStatusOf } from '../../domain/invoice/status.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
@@ -75,6 +76,18 @@ describe('the workflow of an invoice', () => {
     );
   });
 
+  it('has another run after one that was ended by force, and no second one beside it', async () => {
+    const { time } = environment();
+    const { run, invoice: billed, settle } = await issued({ dueInMs: DAY_MS });
+    const engine = activityEngineOn(time.client, { find: notAsked }, () => 'revive');
+    assert.equal(await engine.resumeInvoice(billed), false);
+    await run.terminate();
+    assert.equal(await engine.resumeInvoice(billed), true);
+    assert.equal(await engine.resumeInvoice(billed), false);
+    await settle('paid');
+    assert.equal(await run.result(), 'paid');
+  });
+
   it('is overdue from its birth when the date has passed already', async () => {
     const { run } = await issued({ dueInMs: -DAY_MS });
     assert.equal(await run.result(), 'overdue');
@@ -135,3 +148,7 @@ describe('the workflow of an invoice', () => {
     };
   }
 });
+
+async function notAsked(): Promise<never> {
+  assert.fail('No payment is looked for.');
+}

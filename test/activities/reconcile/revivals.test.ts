@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
+import { invoiceActivities } from '../../../activities/invoices.ts';
 import type { Reconciled } from '../../../activities/reconcile/look.ts';
 import { notificationId } from '../../../domain/ids.ts';
+import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import type { NotificationBrief } from '../../../store/notifications.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { eventIdOf, type WebhookEvent } from '../../../store/webhook-events.ts';
 import { aNumberedOperation } from '../../domain/operation/support.ts';
-import { anAttempt, aTransaction, kwd, sessionOf, SHOP } from '../../support/builders.ts';
-import { memoryEvents, memoryOperations, memoryTransactions } from '../support/memory-store.ts';
+import {
+  anAttempt,
+  anInvoice,
+  aTransaction,
+  kwd,
+  sessionOf,
+  SHOP,
+} from '../../support/builders.ts';
+import {
+  memoryEvents,
+  memoryInvoices,
+  memoryOperations,
+  memoryTransactions,
+} from '../support/memory-store.ts';
+import { memoryTombstones } from '../support/memory-tombstones.ts';
 import { reconciling } from './support.ts';
 
 const MINUTE_MS = 60_000;
@@ -177,11 +192,47 @@ describe('lostPayments', () => {
   });
 });
 
+describe('lostInvoices', () => {
+  it('opens one that is due and has no run, so that it becomes overdue, and no second run', async () => {
+    const [lost, running] = [billed('b1'), billed('b2', { dueAt: minutesAgo(8) })];
+    const round = reviving({ invoices: [lost, running], running: [running.sessionId] });
+    assert.deepEqual(await round.invoices(), { mended: 1, failed: [] });
+    assert.deepEqual([round.opened, round.counted], [[lost.sessionId], ['invoice']]);
+    assert.equal(await round.invoiceStatus(lost), 'overdue');
+    assert.equal(await round.invoiceStatus(running), 'sent');
+    assert.equal((await round.invoices()).mended, 0);
+  });
+
+  it('finds one paid whose payment was, and nobody had told it', async () => {
+    const lost = billed('b1');
+    const payment = aTransaction({ sessionId: lost.sessionId, state: 'paid' });
+    const round = reviving({ invoices: [lost], transactions: [payment] });
+    assert.equal((await round.invoices()).mended, 1);
+    assert.equal(await round.invoiceStatus(lost), 'paid');
+  });
+
+  it('leaves alone those that were due only just, later, or are no more waited for', async () => {
+    const round = reviving({
+      invoices: [
+        billed('b1', { dueAt: minutesAgo(4) }),
+        billed('b2', { dueAt: minutesAgo(-60) }),
+        billed('b3', { status: 'paid' }),
+        billed('b4', { status: 'overdue' }),
+        billed('b5', { status: 'canceled' }),
+      ],
+    });
+    assert.deepEqual(await round.invoices(), { mended: 0, failed: [] });
+    assert.deepEqual(round.opened, []);
+  });
+});
+
 interface Given {
   readonly operations?: readonly Operation[];
   readonly events?: readonly WebhookEvent[];
   readonly transactions?: readonly Transaction[];
   readonly notifications?: readonly NotificationBrief[];
+  /** Each with a payment that has ended without money, where `transactions` has none for it. */
+  readonly invoices?: readonly Invoice[];
   /** Ids that have a run, and ids that cannot be given one. */
   readonly running?: readonly string[];
   readonly broken?: readonly string[];
@@ -193,6 +244,17 @@ interface Given {
 function reviving(given: Given) {
   const { operations = [], events = [], transactions, notifications = [], running, broken } = given;
   const { settlesMeanwhile = false } = given;
+  const invoices = memoryInvoices(...(given.invoices ?? []));
+  const reviews = invoiceActivities({
+    invoices,
+    transactions: memoryTransactions(
+      ...(transactions ?? []),
+      ...(given.invoices ?? []).map(({ sessionId }) =>
+        aTransaction({ sessionId, state: 'expired' }),
+      ),
+    ),
+    tombstones: memoryTombstones(),
+  });
   const opened: string[] = [];
   const counted: string[] = [];
   const open = new Set(running);
@@ -208,6 +270,7 @@ function reviving(given: Given) {
     {
       operations: memoryOperations(...operations),
       webhookEvents,
+      invoices,
       transactions: memoryTransactions(...(transactions ?? [])),
       notifications: {
         wanted: async ({ until }) => notifications.filter(({ createdAt }) => createdAt <= until),
@@ -231,6 +294,11 @@ function reviving(given: Given) {
       resumeDelivery: async (id, { missing, once }) =>
         start(id, `${id} from call ${missing ? 1 : 2}${once ? ', once' : ''}`),
       sendMessage: async (id) => start(id),
+      resumeInvoice: async ({ merchantId, sessionId }) => {
+        const isOpened = start(sessionId);
+        if (isOpened) await reviews.reviewInvoice({ merchantId, sessionId, now: Date.now() });
+        return isOpened;
+      },
     },
     { revived: (what) => counted.push(what) },
   );
@@ -239,11 +307,19 @@ function reviving(given: Given) {
     deliveries: () => look('lostDeliveries'),
     notifications: () => look('lostNotifications'),
     payments: () => look('lostPayments'),
+    invoices: () => look('lostInvoices'),
+    invoiceStatus: async (invoice: Invoice) => (await invoices.find(invoice))?.status,
     event: webhookEvents.find,
     opened,
     counted,
     lose: (id: string) => void open.delete(id),
   };
+}
+
+/** Due six minutes ago. */
+function billed(id: string, given: Partial<Invoice> = {}): Invoice {
+  const [createdAt, dueAt] = [minutesAgo(90), minutesAgo(6)];
+  return anInvoice({ sessionId: sessionOf(id), createdAt, dueAt, ...given });
 }
 
 function anEvent(sequence: number, given: Partial<WebhookEvent> = {}): WebhookEvent {

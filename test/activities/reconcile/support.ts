@@ -35,6 +35,7 @@ const NO_ENGINE: RuleEngine = {
   reportOperation: notAsked,
   resume: notAsked,
   resumeDelivery: notAsked,
+  resumeInvoice: notAsked,
   resumeOperation: notAsked,
   returned: notAsked,
   sendMessage: notAsked,

@@ -318,6 +318,16 @@ export function memoryInvoices(...given: readonly Invoice[]): InvoiceStore {
           ({ status, createdAt }) => status === 'sent' && createdAt > after && createdAt <= until,
         )
         .toSorted((one, other) => one.createdAt - other.createdAt),
+    sentAndDue: async ({ until, after, limit }) =>
+      all
+        .filter(
+          ({ status, dueAt, sessionId }) =>
+            status === 'sent' && isOnPage({ at: dueAt, id: sessionId }, until, after),
+        )
+        .toSorted(
+          (one, other) => one.dueAt - other.dueAt || (one.sessionId < other.sessionId ? -1 : 1),
+        )
+        .slice(0, limit),
   };
 }
 
