@@ -1,4 +1,4 @@
-import { log, sleep } from '@temporalio/activity';
+import { activityInfo, log, sleep } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { EventId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
@@ -37,6 +37,9 @@ export interface SendWebhook {
 
 /** So long a save waits for the merchant whom it calls: longer than most take, shorter than anybody notices. Milliseconds. */
 const AT_ONCE_MS = 200;
+
+/** People are told of a webhook that was given up in so many tries: the record says the same. */
+const TRIES_TO_TELL = 5;
 
 /** How often it is looked whether a call that is under way elsewhere has its answer. Milliseconds. */
 const LOOK_AGAIN_MS = 250;
@@ -81,27 +84,38 @@ export function webhookActivities(
 
     /**
      * Writes down that a webhook was given up, and tells of it if the merchant wants that; never of a test, which its own
-     * people look at. Repeating it tells again.
+     * people look at. Repeating it tells again. Fails, for another try, until it is written; then only for a few tries more, the last
+     * of which leaves people untold.
      */
     async tellOfFailure({ eventId }: { readonly eventId: EventId }): Promise<void> {
       const event = await webhookEvents.find(eventId);
       if (!event) throw notThere(`webhook event ${eventId}`);
       await webhookEvents.giveUp(eventId, Date.now());
       if (event.test) return;
-      const merchant = await merchants.find(event.merchantId);
-      if (!merchant) throw notThere(`merchant ${event.merchantId}`);
-      const { notifyOnFailure = true, emails = [] } = merchant.webhooks;
-      if (!notifyOnFailure) return;
-      await tell({
-        eventId,
-        merchantId: event.merchantId,
-        host: URL.canParse(event.url) ? new URL(event.url).host : '',
-        calls: event.calls.length,
-        emails,
-        details: givenUpDetailsOf(event),
-      });
+      try {
+        await tellPeople(event);
+      } catch (error) {
+        if (event.givenUpAt === undefined || activityInfo().attempt < TRIES_TO_TELL) throw error;
+        log.warn('nobody could be told of a webhook that was given up', { eventId, error });
+      }
     },
   };
+
+  async function tellPeople(event: WebhookEvent): Promise<void> {
+    const { eventId, merchantId, url, calls } = event;
+    const merchant = await merchants.find(merchantId);
+    if (!merchant) throw notThere(`merchant ${merchantId}`);
+    const { notifyOnFailure = true, emails = [] } = merchant.webhooks;
+    if (!notifyOnFailure) return;
+    await tell({
+      eventId,
+      merchantId,
+      host: URL.canParse(url) ? new URL(url).host : '',
+      calls: calls.length,
+      emails,
+      details: givenUpDetailsOf(event),
+    });
+  }
 
   /**
    * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which

@@ -55,7 +55,7 @@ export async function firstCall(eventId: EventId, called?: CalledAtOnce): Promis
   return callOnce({ eventId, call: 1, isFirst: true, ...called });
 }
 
-/** Writes down and tells of an event that nobody will be called for any more. When that fails too, the record still has it. */
+/** Writes down and tells of an event that nobody will be called for any more. That fails only where the event or its merchant is not there. */
 export async function giveUp(eventId: EventId): Promise<void> {
   try {
     await tellOfFailure({ eventId });

@@ -261,10 +261,10 @@ export const { cancelReplay } = proxyActivities<Activities>({
   summary: 'write down that it was stopped',
 });
 
-/** Nobody waits for it, and the record says the same: given up after a few tries. */
+/** Tried for ever: what nobody sends any more must not look as if somebody would. Telling people of it has a few tries. */
 export const { tellOfFailure } = proxyActivities<Activities>({
   startToCloseTimeout: '30 seconds',
-  retry: { initialInterval: '5 seconds', maximumAttempts: 5 },
+  retry: { initialInterval: '5 seconds', maximumInterval: '1 minute' },
   summary: 'tell of a webhook that was given up',
 });
 

@@ -450,12 +450,28 @@ describe('tellOfFailure', () => {
     assert.deepEqual(told, []);
   });
 
+  it('tells people in a few tries, and one more after the try that has written it down', async () => {
+    const first = stage(undefined, { tellPeople: away });
+    await assert.rejects(first.tell(4), /away/);
+    await assert.rejects(first.tell(10), /away/);
+    const written = { ...EVENT, givenUpAt: CREATED_AT };
+    const again = stage(undefined, { find: () => written, tellPeople: away });
+    await assert.rejects(again.tell(4), /away/);
+    await again.tell(5);
+    assert.match(again.logged.join(), /nobody could be told of a webhook that was given up/);
+    assert.deepEqual([first.givenUp.length, again.givenUp.length], [2, 2]);
+  });
+
   it('tells also of an address that is none', async () => {
     const { tell, told } = stage(undefined, { find: () => ({ ...EVENT, url: 'nowhere' }) });
     await tell();
     assert.equal(told[0]?.host, '');
   });
 });
+
+function away(): never {
+  throw new Error('Temporal is away.');
+}
 
 interface Kept {
   readonly call: WebhookCall;
@@ -473,6 +489,7 @@ function stage(
     previousKeys = [],
     say = () => answer,
     tellOfEndpoint = () => undefined,
+    tellPeople = () => undefined,
     plugins = {},
     payment,
   }: {
@@ -483,6 +500,7 @@ function stage(
     readonly previousKeys?: readonly string[];
     readonly say?: () => PostAnswer | undefined | Promise<PostAnswer>;
     readonly tellOfEndpoint?: () => void;
+    readonly tellPeople?: () => void;
     readonly plugins?: Partial<Merchant['plugins']>;
     readonly payment?: Transaction | undefined;
   } = {},
@@ -541,6 +559,7 @@ function stage(
         return say();
       },
       tell: async (givenUp) => {
+        tellPeople();
         told.push(givenUp);
       },
       tellOfEndpoint: async (endpoint, emails, failed) => {
@@ -553,6 +572,7 @@ function stage(
     logged.push(`${message} ${JSON.stringify(meta)}`);
   const logger = new DefaultLogger('WARN', ({ message, meta }) => note(message, meta));
   const environment = new MockActivityEnvironment({}, { logger });
+  const onTry = (attempt: number) => new MockActivityEnvironment({ attempt }, { logger });
   return {
     send: (call = 2): Promise<CallOutcome> =>
       environment.run(() => activities.sendWebhook({ eventId: EVENT.eventId, call })),
@@ -562,8 +582,8 @@ function stage(
       environment.run(() =>
         activities.sendWebhook({ eventId: EVENT.eventId, call: 1, isFirst: true, begunAt }),
       ),
-    tell: (): Promise<void> =>
-      environment.run(() => activities.tellOfFailure({ eventId: EVENT.eventId })),
+    tell: (attempt = 1): Promise<void> =>
+      onTry(attempt).run(() => activities.tellOfFailure({ eventId: EVENT.eventId })),
     posts,
     kept,
     told,

@@ -266,13 +266,22 @@ describe('a delivery', function () {
     assert.deepEqual([calls(), told], [[1], [eventId]]);
   });
 
-  it('ends with its verdict also when nobody can be told', async () => {
+  it('is written down as given up however long the database is away', async () => {
     answer = () => ({ verdict: 'gone' });
     tell = () => {
-      throw new Error('the mail server is away');
+      if (told.length < 10) throw new Error('the database is away');
     };
     assert.equal((await deliver(eventOf('c'))).verdict, 'gone');
-    assert.equal(told.length, 5);
+    assert.equal(told.length, 10);
+  });
+
+  it('ends with its verdict also when there is nothing to tell of', async () => {
+    answer = () => ({ verdict: 'gone' });
+    tell = () => {
+      throw ApplicationFailure.nonRetryable('removed', 'NotFound');
+    };
+    assert.equal((await deliver(eventOf('c1'))).verdict, 'gone');
+    assert.equal(told.length, 1);
   });
 
   describe('of a transaction', () => {
