@@ -7,7 +7,7 @@ import { keptFile } from './kept-file.ts';
 /** 5 MB; all files of a mail together, because mail servers refuse what is much larger. */
 export const MOST_BYTES = 5_000_000;
 
-/** The files, or why there are none: for good, or until a server that has one is there again. */
+/** The files, or why there are none: for good, or until a server that has one, or our typesetter, is there again. */
 export type Enclosed =
   | { readonly files: readonly MailFile[] }
   | { readonly end: 'failed'; readonly why: string }
@@ -23,7 +23,6 @@ export async function enclosed(
   for (const { name, type, content, url, file } of enclosures) {
     const own = file === undefined ? undefined : await keptFile(kept, file);
     if (file !== undefined && !own) continue;
-    if (own && 'late' in own) return own;
     const fetched =
       own ??
       (url === undefined

@@ -60,12 +60,33 @@ export function wrongSettings(account: string, fault: unknown): ApplicationFailu
   );
 }
 
-/** No mail server and no provider has the message: Temporal tries again. The reason is a code, never an address. */
-export function mailIsLate(notificationId: string, why: string): ApplicationFailure {
-  return ApplicationFailure.retryable(
-    `Nobody has taken ${notificationId} yet (${why}). Temporal tries again.`,
-    'MailIsLate',
-  );
+/** What somebody else's server that asks for patience is granted, by how often it was asked: the fourth time is the last. */
+const MAIL_WAITS = ['5 seconds', '50 seconds', '500 seconds'] as const;
+
+/**
+ * No mail server and no provider has the message, which was tried so often: Temporal tries again, ever later, up to four times. The
+ * reason is a code, never an address.
+ */
+export function mailIsLate(
+  notificationId: string,
+  { why, tries }: { readonly why: string; readonly tries: number },
+): ApplicationFailure {
+  const nextRetryDelay = MAIL_WAITS[tries - 1];
+  return ApplicationFailure.create({
+    message: `Nobody has taken ${notificationId} yet (${why}).`,
+    type: 'MailIsLate',
+    nonRetryable: nextRetryDelay === undefined,
+    ...(nextRetryDelay && { nextRetryDelay }),
+  });
+}
+
+/** A file of ours cannot be read now, which says nothing about the message: Temporal tries again. */
+export function fileAway(cause: unknown): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: 'A file of the message cannot be read. Temporal tries again.',
+    type: 'FileAway',
+    ...(cause instanceof Error && { cause }),
+  });
 }
 
 /** Nobody was reached, and another account may be asked: Temporal does not try this one again. */

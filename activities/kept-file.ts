@@ -1,18 +1,19 @@
 import { fileKey } from '../transports/file-key.ts';
 import type { Files } from '../transports/files.ts';
+import { fileAway } from './failures.ts';
 
-/** The bytes of a file of ours, read whole: undefined where it is gone, `late` where it cannot be read now. */
+/** The bytes of a file of ours, read whole: undefined where it is gone. Fails, for another try, where it cannot be read now. */
 export async function keptFile(
   files: Pick<Files, 'open'>,
   path: string,
-): Promise<{ readonly bytes: Buffer } | { readonly late: string } | undefined> {
+): Promise<{ readonly bytes: Buffer } | undefined> {
   const key = fileKey(path);
   if (key === undefined) return undefined;
   try {
     const stored = await files.open(key);
     return stored && { bytes: await whole(stored.stream) };
-  } catch {
-    return { late: 'its file cannot be read' };
+  } catch (error) {
+    throw fileAway(error);
   }
 }
 

@@ -44,7 +44,7 @@ export interface MessageChannels {
   readonly operators?: readonly string[] | undefined;
 }
 
-/** A message that can be handed over; one that comes to its end without; one for which something is not there yet. */
+/** A message that can be handed over; one that comes to its end without; one for which somebody else's file, or the typesetter, is not there yet. */
 export type Way =
   | {
       readonly provider: string;
@@ -80,7 +80,6 @@ export function messageWays(stores: Stores, channels: MessageChannels, files: Pi
     const sent = await enclosed(enclosures, { fetchFile: channels.fetchFile, kept: files });
     if (!('files' in sent) || !about) return sent;
     const added = await attachedFile(stores, files, about.transaction);
-    if (!('files' in added)) return added;
     const all = [...sent.files, ...added.files];
     if (event !== 'created' && event !== 'paid') return { files: all };
     const paper = await invoicePaper(stores, { ...about, publicUrl, print: channels.print });

@@ -48,8 +48,8 @@ export function notificationActivities(
 
     /**
      * Sends one message, once. That a server may have it is durable before its last byte goes out, and whoever finds that a
-     * try before it has come so far and said nothing more ends it as `unknown`. Fails, for another try, only when no
-     * server can have it.
+     * try before it has come so far and said nothing more ends it as `unknown`. Fails only when no server can have it: for another
+     * try, and for good when it was asked for patience four times.
      */
     async sendNotification({ id }: { readonly id: NotificationId }): Promise<NotificationStatus> {
       const found = await notifications.find(id);
@@ -61,8 +61,9 @@ export function notificationActivities(
       const way = await wayOf(found, merchant);
       if ('end' in way) return over(found, way.end, { error: way.why });
       if ('late' in way) {
+        await notifications.begin(id);
         await notifications.takeBack(id, { at: Date.now(), error: way.late });
-        throw mailIsLate(id, way.late);
+        throw mailIsLate(id, { why: way.late, tries: found.tries + 1 });
       }
       await notifications.begin(id, way.provider);
       const at = Date.now();
@@ -94,7 +95,7 @@ export function notificationActivities(
     if (status !== 'wanted') return over(found, status, { error: handed.why, ...counted });
     const taken = handed.kind === 'partly' ? { taken: handed.taken } : {};
     await notifications.takeBack(found.id, { at, error: handed.why, ...taken });
-    throw mailIsLate(found.id, handed.why);
+    throw mailIsLate(found.id, { why: handed.why, tries: found.tries + 1 });
   }
 
   async function over(

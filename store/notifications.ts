@@ -152,9 +152,12 @@ export function notificationStore(
       return found ? given(found) : undefined;
     },
 
-    /** Counts a try at a mail server or provider, before it is asked. */
-    begin: async (id: NotificationId, provider: string): Promise<void> => {
-      await model.updateOne({ id, status: 'wanted' }, { $inc: { tries: 1 }, $set: { provider } });
+    /** Counts a try, before the mail server or provider is asked; none is named where it did not come to that. */
+    begin: async (id: NotificationId, provider?: string): Promise<void> => {
+      await model.updateOne(
+        { id, status: 'wanted' },
+        { $inc: { tries: 1 }, ...(provider !== undefined && { $set: { provider } }) },
+      );
     },
 
     /**

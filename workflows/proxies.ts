@@ -283,13 +283,14 @@ export const { wantNotifications } = proxyActivities<Activities>({
 });
 
 /**
- * A mail server that says "later" means minutes: four tries within ten of them. A try that is taken for lost may still be
- * under way: only one of them ever gets to hand over the last byte.
+ * A mail server that says "later" means minutes: four tries within ten of them, which the activity counts. Faults of our own, as while the
+ * database is away, are no tries. A try that is taken for lost may still be under way: only one of them ever gets to hand over the
+ * last byte.
  */
 export const { sendNotification } = proxyActivities<Activities>({
   taskQueue: MAILS_QUEUE,
   startToCloseTimeout: '1 minute',
-  retry: { initialInterval: '5 seconds', backoffCoefficient: 10, maximumAttempts: 4 },
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
   summary: 'hand it to the mail server',
 });
 

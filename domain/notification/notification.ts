@@ -122,7 +122,10 @@ export interface Notification extends MessageRequest {
   readonly transactionType?: TransactionType;
   readonly id: NotificationId;
   readonly status: NotificationStatus;
-  /** How often a mail server or provider was asked to take it, and the host that was asked last. */
+  /**
+   * How often a mail server or provider was asked to take it, or could not be because what goes with it was not there yet; and the
+   * host that was asked last.
+   */
   readonly tries: number;
   readonly provider?: string;
   /** Since then a mail server may have it; see `status`. */

@@ -44,6 +44,7 @@ const SETTLED = aTransaction({
 });
 const LOGO = `${'a'.repeat(64)}.png`;
 const LOGO_OF_UNIT = `${'b'.repeat(64)}.png`;
+const FILE = { name: 'a.txt', type: 'text/plain', url: 'https://files.example/a.txt' };
 const PLUG = { url: 'https://sms.example/v1', from: 'PEARL', country: 'KW' };
 
 describe('sendNotification', () => {
@@ -69,6 +70,36 @@ describe('sendNotification', () => {
     assert.deepEqual([post.kept().status, post.kept().tries], ['wanted', 2]);
     assert.equal(await post.giveUp(), 'failed');
     assert.equal(post.kept().error, 'EMESSAGE 451');
+  });
+
+  for (const [whose, given] of [
+    ['a server', { answer: { kind: 'unsent', why: 'EMESSAGE 451', final: false } }],
+    ['the server of a file', { kept: { enclosures: [FILE] } }],
+  ] as const satisfies readonly (readonly [string, Given])[])
+    it(`waits ever longer for ${whose} that asks for patience, and asks it four times`, async () => {
+      const post = mailing(given);
+      for (const nextRetryDelay of ['5 seconds', '50 seconds', '500 seconds'])
+        await assert.rejects(post.send(), {
+          type: 'MailIsLate',
+          nonRetryable: false,
+          nextRetryDelay,
+        });
+      await assert.rejects(post.send(), { type: 'MailIsLate', nonRetryable: true });
+      assert.deepEqual([await post.giveUp(), post.kept().tries], ['failed', 4]);
+    });
+
+  it('asks a server as often also where our own database was away before', async () => {
+    let isAway = true;
+    const post = mailing({
+      answer: { kind: 'unsent', why: 'EMESSAGE 451', final: false },
+      read: () => {
+        if (isAway) throw new Error('The database is away.');
+      },
+    });
+    for (let attempt = 1; attempt <= 6; attempt += 1)
+      await assert.rejects(post.send(), /The database is away/);
+    isAway = false;
+    await assert.rejects(post.send(), { nonRetryable: false, nextRetryDelay: '5 seconds' });
   });
 
   it('tries again for those alone who were refused for now', async () => {
@@ -314,17 +345,15 @@ describe('a mail about a payment with a file', () => {
     const gone = mailing({ transactions });
     assert.deepEqual([await gone.send(), gone.mails[0]?.files], ['sent', []]);
     const away = mailing({ transactions, openFile: isAway });
-    await assert.rejects(away.send(), /its file cannot be read/);
-    assert.deepEqual([away.kept().status, away.mails], ['wanted', []]);
+    await assert.rejects(away.send(), { type: 'FileAway', nonRetryable: false });
+    assert.deepEqual([away.kept().status, away.kept().tries, away.mails], ['wanted', 0, []]);
   });
 });
 
 describe('a mail with files', () => {
-  const file = { name: 'a.txt', type: 'text/plain', url: 'https://files.example/a.txt' };
-
   it('has them fetched when it is sent', async () => {
     const post = mailing({
-      kept: { enclosures: [{ name: 'b.txt', type: 'text/plain', content: 'Yg==' }, file] },
+      kept: { enclosures: [{ name: 'b.txt', type: 'text/plain', content: 'Yg==' }, FILE] },
       fetched: { bytes: Buffer.from('a') },
     });
     assert.equal(await post.send(), 'sent');
@@ -340,13 +369,13 @@ describe('a mail with files', () => {
 
   it('is not sent without them: never where they cannot be had, later where they can', async () => {
     const why = 'address not allowed';
-    const refused = mailing({ kept: { enclosures: [file] }, fetched: { why, final: true } });
+    const refused = mailing({ kept: { enclosures: [FILE] }, fetched: { why, final: true } });
     assert.deepEqual(
       [await refused.send(), refused.kept().error],
       ['failed', `attachment 1: ${why}`],
     );
     const late = mailing({
-      kept: { enclosures: [file] },
+      kept: { enclosures: [FILE] },
       fetched: { why: 'not reached', final: false },
     });
     await assert.rejects(late.send(), { type: 'MailIsLate' });
@@ -354,7 +383,7 @@ describe('a mail with files', () => {
   });
 
   it('is not sent where they are too large together', async () => {
-    const many = [file, file, file];
+    const many = [FILE, FILE, FILE];
     const fetched = { bytes: Buffer.alloc(2_000_000) };
     const post = mailing({ kept: { enclosures: many }, fetched });
     assert.equal(await post.send(), 'failed');
@@ -378,6 +407,8 @@ interface Given {
   /** Of the merchant. */
   readonly look?: Pick<Merchant, 'timeZone' | 'accent'>;
   readonly openFile?: Files['open'];
+  /** What the database does when it is read. */
+  readonly read?: () => void;
 }
 
 /** One message that is wanted, servers that answer, and what they were given. */
@@ -395,6 +426,7 @@ function mailing({
   unit,
   look,
   openFile = async () => undefined,
+  read = () => undefined,
 }: Given) {
   const wanted = messageOf(
     PAID,
@@ -409,7 +441,10 @@ function mailing({
   const logos: string[] = [];
   let asked: object | undefined;
   const notifications = {
-    find: async () => now,
+    find: async () => {
+      read();
+      return now;
+    },
     begin: async () => void (now = { ...now, tries: now.tries + 1 }),
     hand: async (_read: Pick<Notification, 'id'>, at: number) => {
       now = { ...now, handedAt: at };

@@ -64,7 +64,7 @@ describe('a file of ours in a mail', () => {
   it('is left out once it is gone, and waited for where it cannot be read', async () => {
     const gone = await enclosed([FILE], { fetchFile, kept: { open: async () => undefined } });
     assert.deepEqual(gone, { files: [] });
-    const late = await enclosed([FILE], { fetchFile, kept: { open: away } });
-    assert.deepEqual(late, { late: 'its file cannot be read' });
+    const waiting = enclosed([FILE], { fetchFile, kept: { open: away } });
+    await assert.rejects(waiting, { type: 'FileAway', nonRetryable: false });
   });
 });
