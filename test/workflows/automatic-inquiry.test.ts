@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Client } from '@temporalio/client';
 import { Refusal } from '../../domain/refusal.ts';
 import { NO_FINAL_ANSWER } from '../../domain/transaction/inquiry.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { isShownWrongly } from '../../workflows/visibility.ts';
+import { docPage, section } from '../docs/support.ts';
 import { aMethod, codeOf, DAY_MS } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults, WALLET } from './support/lines.ts';
@@ -421,6 +424,26 @@ describe('the automatic inquiry', () => {
       assert.deepEqual(alertsOf(document(opened)), [['manual-action-required', FIRST]]);
     });
 
+    it('is asked again by the command that operators have for that, although its run has ended', async () => {
+      const { world, time, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods: seldom });
+      await pay(opened);
+      silent(environment());
+      await engine.cancel(opened, SECOND);
+      await time.skip(25 * HOUR);
+      assert.equal(await run(opened).result(), 'canceled');
+      assert.deepEqual(alertsOf(document(opened)), [['manual-action-required', FIRST]]);
+      const asked = world.inquiries.length;
+      reports(environment(), charged());
+      await byOperator(time.client, opened);
+      await world.until(() => alertsOf(document(opened)).length === 2);
+      assert.equal(world.inquiries.length, asked + 1);
+      assert.deepEqual(alertsOf(document(opened))[1], ['late-money', FIRST]);
+      assert.equal(await run(opened).result(), 'canceled');
+      const { typedSearchAttributes } = await run(opened).describe();
+      assert.equal(isShownWrongly(typedSearchAttributes, document(opened)), false);
+    });
+
     it('calls nobody again where it is canceled after the last call had no answer', async () => {
       const { time, engine, start, pay, run, document, atRest } = environment();
       const opened = await start({ methods: seldom, expiresByTimer: false });
@@ -577,6 +600,34 @@ function reports({ world }: TestEnvironment, report: AttemptReport): void {
 }
 
 /** From now on the gateway gives no answer to any question. */
+/** What the CLI sends for the command under "Asking the gateway again" in docs/operators.md: its input is in clear. */
+async function byOperator(client: Client, opened: Transaction): Promise<void> {
+  const { merchantId, sessionId } = opened;
+  const [, , shown = ''] = section(
+    docPage('docs/operators.md'),
+    '### Asking the gateway again',
+  ).split('```sh\n');
+  const command = shown
+    .slice(0, shown.indexOf('```'))
+    .replaceAll('<session_id>', sessionId)
+    .replaceAll('<merchant>', merchantId)
+    .replaceAll('<reference_number>', FIRST);
+  assert.match(command, /^temporal workflow signal-with-start /);
+  const flags = new Map(
+    [...command.matchAll(/--([a-z-]+) (?:'([^']+)'|"([^"]+)"|(\S+))/g)].map(
+      ([, name = '', quoted, doubled, bare]) => [name, quoted ?? doubled ?? bare ?? ''],
+    ),
+  );
+  const flag = (name: string) => flags.get(name) ?? '';
+  await client.workflow.signalWithStart(flag('type'), {
+    workflowId: flag('workflow-id'),
+    taskQueue: flag('task-queue'),
+    args: [JSON.parse(flag('input'))],
+    signal: flag('signal-name'),
+    signalArgs: [JSON.parse(flag('signal-input'))],
+  });
+}
+
 function silent({ world }: TestEnvironment): void {
   world.script.inquire = unreachable;
   world.script.close = unreachable;
