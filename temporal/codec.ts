@@ -69,7 +69,7 @@ function decrypted(payload: Payload, keys: PayloadKeys): Payload {
   const key = keys.find((one) => one.id === id);
   if (!key)
     throw new Error(
-      `A payload is encrypted with the key "${id}", which SARRAF_PAYLOAD_KEYS does not hold. Put it back, behind the first one.`,
+      `A payload is encrypted with the key "${id}", which SARRAF_PAYLOAD_KEYS does not hold. Put it back, behind the first one. Where it cannot be had any more: docs/operators.md, "A payload key that is lost for good".`,
     );
   const data = payload.data ?? new Uint8Array();
   try {

@@ -109,6 +109,8 @@ const files = await untilThere(
 SuspendableWorker.collectsStackTraces = env.WORKFLOW_STACK_TRACES;
 const counters = moneyCounters(Runtime.instance().metricMeter);
 const deployment = deploymentOf(env.WORKER_DEPLOYMENT, buildInfo());
+// First, because it fails where a key is missing: a worker that has to end takes no work.
+await whenThere(() => ensureSchedules(client));
 const workers = await runWorkers({
   temporal,
   dataConverter: converter,
@@ -134,7 +136,6 @@ const workers = await runWorkers({
     cachedWorkflows: CACHED_DEBITS,
   },
 });
-await whenThere(() => ensureSchedules(client));
 const health =
   env.WORKER_HEALTH_PORT === undefined
     ? undefined

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { generateKeySync, randomUUID } from 'node:crypto';
 import { Client, type Connection, type ScheduleDescription } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
 import { begunBy, paused } from '../../domain/agreement/arrange.ts';
 import type { Running } from '../../domain/agreement/look.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
 import { agreementSchedules } from '../../engine/agreement-schedules.ts';
 import { reportSchedules } from '../../engine/report-schedules.ts';
-import { encryptSchedulesAnew } from '../../engine/schedules.ts';
+import { encryptSchedulesAnew, ensureSchedules } from '../../engine/schedules.ts';
 import type { PayloadKey, PayloadKeys } from '../../temporal/codec.ts';
 import { dataConverter } from '../../temporal/data-converter.ts';
 import { temporalAt } from '../../temporal/open.ts';
 import { agreementScheduleId, reportScheduleId } from '../../workflows/ids.ts';
 import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
+import { docPage, section } from '../docs/support.ts';
 import { CREATED_AT, SHOP } from '../support/builders.ts';
 import { until } from '../support/http.ts';
 import { describeSchedule } from '../support/schedules.ts';
@@ -115,6 +117,53 @@ describe('a Schedule from before the key was replaced', function () {
     await schedules.arrange(running);
     const { state } = await described(id);
     assert.deepEqual([state.paused, state.note], [true, 'ticket 4711']);
+  });
+});
+
+/** In a namespace of its own, because the others start what a worker of another test would take. */
+describe("the system's own Schedules, whose key is lost for good", function () {
+  this.timeout(60_000);
+  const namespace = `lost-${randomUUID()}`;
+  let connection: Connection;
+
+  before(async () => {
+    const address = process.env['TEMPORAL_ADDRESS'] ?? '';
+    connection = await temporalAt({ address, namespace: 'default' })();
+    await connection.workflowService.registerNamespace({
+      namespace,
+      workflowExecutionRetentionPeriod: msToTs('1 day'),
+    });
+  });
+  after(() => connection.close());
+
+  const withRing = (...keys: PayloadKeys) =>
+    new Client({ connection, namespace, dataConverter: dataConverter(keys) });
+
+  it('let no worker start, which says where the steps are, until they are deleted as those steps say', async () => {
+    // Temporal knows a new namespace a moment later, and lists what is new a moment later still.
+    await until('the Schedules are there', () =>
+      ensureSchedules(withRing(FORMER)).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const left = withRing(NEXT);
+    await assert.rejects(
+      ensureSchedules(left),
+      /the key "former", .*Put it back, .*Where it cannot be had any more: docs\/operators\.md, "A payload key that is lost for good"/,
+    );
+    const steps = section(docPage('docs/operators.md'), '### A payload key that is lost for good');
+    const [, ids = ''] = /for id in ([a-z -]+); do temporal schedule delete/.exec(steps) ?? [];
+    for (const id of ids.split(' ')) await left.schedule.getHandle(id).delete();
+    await ensureSchedules(left);
+    const made: string[] = [];
+    await until('all are listed', async () => {
+      made.length = 0;
+      for await (const { scheduleId } of left.schedule.list()) made.push(scheduleId);
+      return made.length === ids.split(' ').length;
+    });
+    assert.deepEqual(made.toSorted(), ids.split(' ').toSorted());
+    for (const id of made) assert.ok(await describeSchedule(left.schedule, id));
   });
 });
 
