@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { bodyOf, dropIncoming, readFormBeforeFile } from '../api/middleware/body.ts';
+import { bodyOf, dropIncoming, readSmallForm } from '../api/middleware/body.ts';
 import type { TypedFields } from '../render/office/form.tsx';
 
 /** The field of a form that says to whom it was shown. */
@@ -15,11 +15,12 @@ const NOT_KEPT: ReadonlySet<string> = new Set(['form_token', 'lang', 'step_up'])
 
 /**
  * Has the browser itself keep what was sent after a login had ended, for the page of that form (contract/logins#pages); says whether it
- * does. A file cannot be filled in again, and what is too long for a cookie is not kept.
+ * does. A file cannot be filled in again, and what is too long for a cookie is not kept: whoever sends it is not known, and no more of it
+ * is read than of anybody who is not logged in.
  */
 export async function keepForm(ctx: Context): Promise<boolean> {
   try {
-    await readFormBeforeFile(ctx, 'file');
+    await readSmallForm(ctx, 'file');
   } catch {
     // Nothing is done in any case, and the way to the login page is what matters.
     return false;

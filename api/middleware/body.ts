@@ -31,6 +31,8 @@ export function refuseUnknownContentType(ctx: Context): void {
 /** More than any body of ours has. */
 const MOST_BYTES = 1_000_000;
 const MOST_FIELDS = 1000;
+/** More than any form has of who is not logged in: every byte of theirs is looked at for card numbers. */
+const MOST_OF_STRANGERS = 16_000;
 
 /** How a body is read. */
 interface Reading {
@@ -51,10 +53,17 @@ export async function readBody(ctx: Context, reading: Reading): Promise<void> {
   refuseCardData(ctx.request.body);
 }
 
-/** Reads a form of so many bytes at most, and nothing else. Throws 415 for another type, and 413 for more. */
-export async function readSmallForm(ctx: Context, mostBytes: number): Promise<void> {
+/**
+ * Reads a form of who is not logged in, as much as people can have typed and nothing else (contract/logins#foreign-pages); where it may
+ * have a file, as far as that, as `readFormBeforeFile` does. Throws 415 for another type, and 413 for more.
+ */
+export async function readSmallForm(ctx: Context, fileField?: string): Promise<void> {
+  if (fileField !== undefined && typeOf(ctx) === MULTIPART) {
+    await readPartsBeforeFile(ctx, fileField, MOST_OF_STRANGERS);
+    return;
+  }
   if (typeOf(ctx) !== FORM) throw new RequestError(415, 'unsupported_media_type', `Send ${FORM}.`);
-  const body = fromForm(fieldsIn(await readText(ctx, mostBytes)), undefined);
+  const body = fromForm(fieldsIn(await readText(ctx, MOST_OF_STRANGERS)), undefined);
   refuseCardData(body);
   ctx.request.body = body;
 }
@@ -64,16 +73,8 @@ export async function readSmallForm(ctx: Context, mostBytes: number): Promise<vo
  * `dropIncoming` ends it.
  */
 export async function readFormBeforeFile(ctx: Context, fileField: string): Promise<void> {
-  if (typeOf(ctx) !== MULTIPART) {
-    await readBody(ctx, { schema: undefined, file: undefined });
-    return;
-  }
-  const { fields, file } = await readBeforeFile(ctx, fileField);
-  if (file) ctx.state.incomingFile = file;
-  const body = fromForm(fields, undefined);
-  refuseCardData(body);
-  if (file) refuseCardNumber(fileField, file.name);
-  ctx.request.body = body;
+  if (typeOf(ctx) === MULTIPART) await readPartsBeforeFile(ctx, fileField);
+  else await readBody(ctx, { schema: undefined, file: undefined });
 }
 
 /** The file that `readFormBeforeFile` has come to. */
@@ -112,6 +113,19 @@ function typeOf(ctx: Context): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function readPartsBeforeFile(
+  ctx: Context,
+  fileField: string,
+  mostText?: number,
+): Promise<void> {
+  const { fields, file } = await readBeforeFile(ctx, fileField, mostText);
+  if (file) ctx.state.incomingFile = file;
+  const body = fromForm(fields, undefined);
+  refuseCardData(body);
+  if (file) refuseCardNumber(fileField, file.name);
+  ctx.request.body = body;
 }
 
 async function read(ctx: Context, { schema, file }: Reading): Promise<unknown> {

@@ -38,7 +38,7 @@ export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multip
       reject(error);
     };
     parser.on('field', (name, value, { valueTruncated }) => {
-      length += value.length;
+      length += name.length + value.length;
       if (valueTruncated || length > MOST_TEXT) {
         fail(tooLarge());
         return;
@@ -91,11 +91,12 @@ export interface IncomingFile {
 
 /**
  * The fields of a multipart body that come before the file of this name, and that file as it comes: none of it lies in memory. Whoever
- * asks for it drops it in the end. Fields behind it are nobody's.
+ * asks for it drops it in the end. Fields behind it are nobody's. Throws 413 where names and values have more than so many characters.
  */
 export function readBeforeFile(
   ctx: Context,
   fileField: string,
+  mostText = MOST_TEXT,
 ): Promise<Pick<Multipart, 'fields'> & { readonly file?: IncomingFile }> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string[]>();
@@ -111,8 +112,8 @@ export function readBeforeFile(
       reject(error);
     };
     parser.on('field', (name, value, { valueTruncated }) => {
-      length += value.length;
-      if (valueTruncated || length > MOST_TEXT) fail(tooLarge());
+      length += name.length + value.length;
+      if (valueTruncated || length > mostText) fail(tooLarge());
       else fields.set(name, [...(fields.get(name) ?? []), value]);
     });
     let isFound = false;
@@ -144,7 +145,7 @@ export function readBeforeFile(
   });
 }
 
-/** Of all fields together. */
+/** Characters of all fields together, with their names. */
 const MOST_TEXT = 1_000_000;
 
 /** What a browser sends for a field in which nobody has chosen a file. */

@@ -15,13 +15,10 @@ export const loggedOutRoute = {
   around: (deps: RouteDeps) => [officeErrors(deps)],
 } as const;
 
-/** More than any of these forms has: every byte of who is not known yet is looked at for card numbers. */
-const MOST_BYTES = 16_000;
-
 /** Reads the form that was sent. Throws where another site has sent it, and for more than people can have typed. */
 export async function readForm(deps: RouteDeps, ctx: Context): Promise<void> {
   refuseForeignPage(ctx, officeOf(deps).url);
-  await readSmallForm(ctx, MOST_BYTES);
+  await readSmallForm(ctx);
 }
 
 /** A field of the form that was sent; empty where it is not there. */

@@ -165,6 +165,42 @@ describe('logging in to the office', function () {
     }
   });
 
+  describe('keeps of a form whose login has ended', () => {
+    const LARGE = '4111 '.repeat(4000);
+    const inParts = (fields: Readonly<Record<string, string>>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', new Blob([LARGE]), 'large.csv');
+      return form;
+    };
+    // What is never shown again takes no room in the cookie, so that only its reading can be too much.
+    for (const [what, isKept, body] of [
+      ['what was typed', true, new URLSearchParams({ note: 'a' })],
+      ['what was typed before a file, however large that is', true, inParts({ note: 'a' })],
+      ['nothing of more than 16 kB', false, new URLSearchParams({ note: 'a', step_up: LARGE })],
+      [
+        'nothing of more than 16 kB in parts',
+        false,
+        inParts({ note: 'a', step_up: LARGE.slice(0, 9000), lang: LARGE.slice(0, 9000) }),
+      ],
+      [
+        'nothing of what is no form',
+        false,
+        new Blob(['{"note":"a"}'], { type: 'application/json' }),
+      ],
+    ] as const)
+      it(what, async () => {
+        const { status, headers } = await fetch(`${office.url}/office/inbox`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'Sec-Fetch-Site': 'same-origin' },
+          body,
+        });
+        const kept = /__Host-office-form=./u.test(headers.get('set-cookie') ?? '');
+        assert.deepEqual([status, kept], [303, isKept]);
+      });
+  });
+
   it('says how long to wait, where somebody comes too often', async () => {
     const cookie = await loggedIn(office, await office.person());
     const answer = await browse(`${office.url}/office/too-often`, { cookie });

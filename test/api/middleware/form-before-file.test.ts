@@ -75,6 +75,18 @@ describe('a form with a file that is read as it comes', () => {
     await until('all of it is read', async () => reached?.req.complete, 10_000);
   });
 
+  it('is too large where its names alone are, before anything of it is looked at', async () => {
+    handle = async (ctx) => {
+      ctx.body = 'read';
+    };
+    const sent = begin();
+    const names = Array.from({ length: 70 }, (_, nth) =>
+      part(`name="${'n'.repeat(15_000)}${nth}"`, '\r\n'),
+    );
+    sent.end(names.join('') + END);
+    assert.equal((await answerTo(sent)).status, 413);
+  });
+
   it('is an error to who reads the file when it is cut off', async () => {
     const sent = begin();
     const failed = new Promise<unknown>((resolve) => {
