@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { gzipSync } from 'node:zlib';
+import { isOwnSite } from '../api/access/own-page.ts';
 import type { ApiFile } from './client.ts';
 
 /** What a page of the office may do, beside its own address: nothing (contract/logins#pages). */
@@ -23,16 +24,13 @@ export function sendOfficePage(ctx: Context, html: string, status = 200): void {
   shut(ctx);
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
-  if (!OUR_OWN.has(ctx.get('Sec-Fetch-Site')) || !takesPacked(ctx)) {
+  if (!isOwnSite(ctx) || !takesPacked(ctx)) {
     ctx.body = html;
     return;
   }
   ctx.set('Content-Encoding', 'gzip');
   ctx.body = gzipSync(html);
 }
-
-/** Where a request may come from by what browsers say of it: a page of the same origin, or nobody's page. */
-const OUR_OWN: ReadonlySet<string> = new Set(['same-origin', 'none']);
 
 /** Whether who asks unpacks what is packed. */
 export function takesPacked(ctx: Context): boolean {

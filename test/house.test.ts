@@ -168,6 +168,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'api/access/caller.ts',
       'api/access/login-cookie.ts',
       'api/access/login-door.ts',
+      'api/access/own-page.ts',
       'api/access/settings.ts',
       'api/access/step-up.ts',
       'api/middleware/body.ts',
@@ -197,7 +198,6 @@ const TABLE: Readonly<Record<string, Row>> = {
       'office/login/enter.ts': {
         ours: ['api/access/emergency-login.ts', 'api/access/new-places.ts'],
       },
-      'office/login/form.ts': { ours: ['api/access/own-page.ts'] },
       'office/login/links.ts': {
         ours: ['api/access/account-links.ts', 'api/access/recorded.ts', 'api/client-address.ts'],
       },

@@ -22,6 +22,21 @@ export function refuseForeignPage(ctx: Context, officeUrl: string): void {
   );
 }
 
+/** Whether a page of the office has led there, or its person alone, by what browsers say of it. */
+export function isOwnSite(ctx: Context): boolean {
+  return ['same-origin', 'none'].includes(ctx.get('Sec-Fetch-Site'));
+}
+
+/**
+ * The same of a link, also of browsers that say no more than the page it is on (Safari before 16.4): no page can give itself out for one
+ * of the office there.
+ */
+export function isOwnLink(ctx: Context, officeUrl: string): boolean {
+  if (ctx.get('Sec-Fetch-Site') !== '') return isOwnSite(ctx);
+  const page = ctx.get('Referer');
+  return URL.canParse(page) && isOwnOrigin(ctx, new URL(page).origin, officeUrl);
+}
+
 /** Of the office's address, or of the address by which the browser has come: it names both itself. */
 function isOwnOrigin(ctx: Context, origin: string, officeUrl: string): boolean {
   if (origin === new URL(officeUrl).origin) return true;

@@ -7,6 +7,7 @@ import {
   setTripCookie,
   tripSecretIn,
 } from '../../api/access/login-cookie.ts';
+import { isOwnLink } from '../../api/access/own-page.ts';
 import { intend, NOBODY_YET } from '../../api/access/recorded.ts';
 import {
   arrival,
@@ -70,8 +71,10 @@ export const ssoRoutes = [
     path: `${PATH}/:merchant`,
     handle: (deps) => async (ctx) => {
       const sso = await singleSignOnAt(deps, ctx.params.merchant);
-      if (sso) await leave(deps, ctx, { sso });
-      else await show(deps, ctx, { typed: ctx.params.merchant, fault: 'unknown' });
+      if (!sso) await show(deps, ctx, { typed: ctx.params.merchant, fault: 'unknown' });
+      // An issuer may log in whom it likes, and ask nobody: no other site chooses the moment.
+      else if (isOwnLink(ctx, officeOf(deps).url)) await leave(deps, ctx, { sso });
+      else await show(deps, ctx, { sso });
     },
   }),
   undescribedRoute('office.sso.callback', {

@@ -33,7 +33,12 @@ const OTHER = aMerchantId('other');
 class Browser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  async go(url: string, form?: Readonly<Record<string, string>>): Promise<OfficeReply> {
+  /** Types an address, unless headers say what else has led there; or sends a form. */
+  async go(
+    url: string,
+    form?: Readonly<Record<string, string>>,
+    led: Readonly<Record<string, string>> = { 'Sec-Fetch-Site': 'none' },
+  ): Promise<OfficeReply> {
     const { host, origin } = new URL(url);
     const jar = this.#cookies.get(host) ?? new Map<string, string>();
     this.#cookies.set(host, jar);
@@ -41,7 +46,7 @@ class Browser {
       redirect: 'manual',
       headers: {
         Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(form && { Origin: origin, 'Sec-Fetch-Site': 'same-origin' }),
+        ...(form ? { Origin: origin, 'Sec-Fetch-Site': 'same-origin' } : led),
       },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     });
@@ -180,6 +185,35 @@ describe('logging in by an issuer of the merchant', function () {
           [`user:${person.username}`, 'answer', 'office.sso.callback', 303],
         ],
       );
+    });
+
+    it('begins by a page of the office or by its person alone; who is led there from elsewhere is shown first where they would log in, and keeps the login that they have', async () => {
+      const { subject } = await somebody();
+      const browser = new Browser();
+      await come(browser, subject);
+      const here = `${office.url}/office/login/sso?merchant=demo`;
+      for (const led of [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'cross-site', Referer: here },
+        { Referer: 'https://portal.example/' },
+        {},
+      ]) {
+        const shown = await browser.go(begin(), undefined, led);
+        assert.equal(shown.status, 200);
+        const { pathname, search } = new URL(begin());
+        assert.ok(shown.text.includes(`href="${pathname}${search}"`), shown.text);
+        assert.match(shown.text, /Pearl.*127\.0\.0\.1/su);
+        assert.deepEqual(shown.headers.getSetCookie(), []);
+      }
+      assert.equal(await isIn(browser), true);
+      for (const led of [
+        { 'Sec-Fetch-Site': 'same-origin', Referer: here },
+        { 'Sec-Fetch-Site': 'none' },
+        // Browsers from before 2023 do not say it.
+        { Referer: here },
+      ])
+        assert.ok((await browser.go(begin(), undefined, led)).location.startsWith(issuer.url));
     });
 
     it('lets two tabs of one browser come back, each once, and no other browser', async () => {
