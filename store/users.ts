@@ -117,19 +117,36 @@ export function userStore(
     return (last?.id ?? 0) + 1;
   }
 
+  const inTurn = <T>(merchantId: MerchantId, work: () => Promise<T>): Promise<T> =>
+    atomically(async () => {
+      // Two who decide about each other write in different places. Here they meet, and one of them begins again.
+      await counters.take(merchantId, 'decisions about users', 1);
+      return work();
+    });
+
   return {
-    /** Creates a user with the next number of their merchant. Gives nothing when the name is taken, by whomever. */
-    create: async ({ password, ...given }: NewUser): Promise<User | undefined> => {
+    /**
+     * Creates a user with the next number of their merchant. Gives nothing when the name is taken, by whomever. `check` throws where nobody
+     * may be created: it is asked in turn, when nothing is left but to write, and may be asked again. Rejects with `PasswordsBusy` before that.
+     */
+    create: async (
+      { password, ...given }: NewUser,
+      check?: () => Promise<void>,
+    ): Promise<User | undefined> => {
+      const { merchantId, username } = given;
       const secret = { passwordHash: await hash(password), passwordSince: Date.now() };
       for (;;) {
-        const user: User = { ...given, id: await nextId(given.merchantId) };
         try {
-          await model.create({ ...user, ...secret });
-          return user;
+          return await inTurn(merchantId, async () => {
+            await check?.();
+            if (await one({ username })) return undefined;
+            const user: User = { ...given, id: await nextId(merchantId) };
+            await model.create({ ...user, ...secret });
+            return user;
+          });
         } catch (error) {
+          // Who took the name at another merchant at the same moment is found the next time.
           if (!isDuplicate(error)) throw error;
-          if (await one({ username: given.username })) return undefined;
-          // Somebody else took the number: try the next one.
         }
       }
     },
@@ -148,12 +165,7 @@ export function userStore(
      * Has one decide about a user of a merchant after the other: `work` reads both as they stand when it writes. It may be run again, and
      * changes nothing but the database.
      */
-    inTurn: <T>(merchantId: MerchantId, work: () => Promise<T>): Promise<T> =>
-      atomically(async () => {
-        // Two who decide about each other write in different places. Here they meet, and one of them begins again.
-        await counters.take(merchantId, 'decisions about users', 1);
-        return work();
-      }),
+    inTurn,
 
     /** Changes a user, who is given back; nothing when there is none of this name. It holds from their next request on. */
     update: async (

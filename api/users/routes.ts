@@ -20,6 +20,7 @@ import { changedUserBody, newUserBody } from './schema.ts';
 import { tellPerson, tellPersonLater } from './tell.ts';
 import { otherUser, userVersion } from './version.ts';
 import { endLogins } from '../../store/end-logins.ts';
+import type { NewUser } from '../../store/users.ts';
 
 const userShape = object({
   id: Joi.number().integer().required(),
@@ -77,9 +78,8 @@ export const userRoutes = [
     answers: { 201: { description: 'The user. The mail is on its way.', shape: userShape } },
     handle: (deps) => async (ctx, sent) => {
       const { username, first_name, last_name, ...given } = sent.read();
-      refuseUnlessGives(await callerNow(deps, ctx), given);
       const [merchantId, invitedBy] = [merchantOf(ctx), claimedSessionId(ctx)];
-      const created = await deps.store.users.create({
+      const user: NewUser = {
         merchantId,
         username,
         email: given.email,
@@ -94,7 +94,10 @@ export const userRoutes = [
         ...(last_name !== undefined && { lastName: last_name }),
         // Nobody knows it: they choose one by the link.
         password: randomBytes(32).toString('base64url'),
-      });
+      };
+      const created = await deps.store.users.create(user, async () =>
+        refuseUnlessGives(await callerNow(deps, ctx), given),
+      );
       // One that was lost before it could answer has made them, and perhaps not told them.
       const made = created ?? (await deps.store.users.findByName(merchantId, username));
       if (made?.invitedBy !== invitedBy)

@@ -14,7 +14,11 @@ import {
   type OfficeMail,
 } from '../office/office-app.ts';
 import { useDatabase } from '../store/database.ts';
+import { atomicallyOn } from '../../store/atomically.ts';
+import { counterStore } from '../../store/counters.ts';
+import { userStore } from '../../store/users.ts';
 import { assertDocumented } from '../support/documented.ts';
+import { hashOnce } from '../support/passwords.ts';
 import { basicOf } from './support/people.ts';
 
 describe('deciding about other people', function () {
@@ -295,7 +299,7 @@ describe('deciding about other people', function () {
     ['all by being let in no more', { active: false }],
   ] as const)
     it(`gives nothing by what the giver had when they came, and have no more: ${what}`, async () => {
-      const { store } = database();
+      const { store, connection } = database();
       const { users } = store;
       const boss = await office.person({ superuser: true });
       const clerk = await office.person();
@@ -314,11 +318,21 @@ describe('deciding about other people', function () {
           return users.find(merchant, id);
         },
       };
+      const hashed = userStore(
+        connection,
+        { counters: counterStore(connection), atomically: atomicallyOn(connection) },
+        async (password) => {
+          await loses();
+          return hashOnce(password);
+        },
+      );
       for (const [then, method, path, body] of [
         [decidedAbout, 'PATCH', `${clerk.id}/`, { superuser: true }],
         [decidedAbout, 'PATCH', `${clerk.id}/`, { permissions: ['payment.void'] }],
         [lookedAt, 'POST', '', { ...fresh(), superuser: true }],
         [lookedAt, 'POST', '', { ...fresh(), permissions: ['payment.void'] }],
+        [hashed, 'POST', '', { ...fresh(), superuser: true }],
+        [hashed, 'POST', '', { ...fresh(), permissions: ['payment.void'] }],
       ] as const) {
         await users.update(boss.merchantId, boss.username, { superuser: true, active: true });
         const later = await anOffice({ ...store, users: then }, userRoutes);

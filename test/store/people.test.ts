@@ -105,6 +105,10 @@ describe('the store of users', () => {
     assert.ok(await users().create(aUser({ username: 'huda' })));
     assert.equal(await users().create(aUser({ username: 'huda' })), undefined);
     assert.equal(await users().create(aUser({ username: 'huda', merchantId: OTHER })), undefined);
+    const made = await Promise.all(
+      [SHOP, OTHER].map((merchantId) => users().create(aUser({ username: 'noura', merchantId }))),
+    );
+    assert.equal(made.filter((user) => user !== undefined).length, 1, 'at the same moment, too');
   });
 
   it('gives a user back as they were made, without anything of their password', async () => {
