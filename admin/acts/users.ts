@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isEmergencyUser } from '../../domain/single-sign-on.ts';
 import type { User } from '../../domain/user.ts';
 import { endLogins } from '../../store/end-logins.ts';
 import { replacePassword } from '../../store/replace-password.ts';
@@ -34,7 +35,10 @@ export async function userOf(
   return user;
 }
 
-/** Changes a user, who is given back; who is made inactive has no login any more when they are let in again. `command` is the noun and verb for the audit log. */
+/**
+ * Changes a user, who is given back; who is made inactive has no login any more when they are let in again. `command` is the noun and verb
+ * for the audit log. Throws `not_found`, and `wrong` where the superuser for emergencies would lose their way in.
+ */
 export async function changeUser(
   auditContext: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
@@ -43,8 +47,13 @@ export async function changeUser(
   const user = await userOf(auditContext, { merchantId, username });
   const what = { command, merchantId, subject: username, change };
   const { store } = auditContext;
+  const isLess = change.active === false || change.superuser === false;
+  if (isLess) await refuseEmergencyUser(store, user);
   const changed = await act(auditContext, what, async () => {
-    const updated = await store.users.update(merchantId, username, change);
+    const updated = await store.users.inTurn(merchantId, async () => {
+      if (isLess) await refuseEmergencyUser(store, user);
+      return store.users.update(merchantId, username, change);
+    });
     if (change.active === false) await endLogins(store, user);
     return updated;
   });
@@ -64,7 +73,7 @@ export async function changePassword(
   );
 }
 
-/** Takes a user's second factor away, for who has lost it and their recovery codes; their logins end. */
+/** Takes a user's second factor away, for who has lost it and their recovery codes; their logins end. Throws as `changeUser` does. */
 export async function resetSecondFactor(
   auditContext: AuditContext,
   { merchantId, username }: Pick<User, 'merchantId' | 'username'>,
@@ -72,11 +81,31 @@ export async function resetSecondFactor(
   const user = await userOf(auditContext, { merchantId, username });
   const what = { command: 'users reset-second-factor', merchantId, subject: username };
   const { store } = auditContext;
+  await refuseEmergencyUser(store, user);
   await act(auditContext, what, async () => {
-    await store.users.setSecondFactor(merchantId, username, false);
-    await store.secondFactors.forget(user);
+    await store.users.inTurn(merchantId, async () => {
+      await refuseEmergencyUser(store, user);
+      await store.users.setSecondFactor(merchantId, username, false);
+      await store.secondFactors.forget(user);
+    });
     await endLogins(store, user);
   });
+}
+
+/**
+ * Throws `wrong` for the one superuser who comes in where single sign-on lets nobody in (contract/logins#single-sign-on). Asked before an
+ * act is written down, and once more in turn, since somebody may be named for it in between.
+ */
+async function refuseEmergencyUser(
+  { singleSignOn }: AuditContext['store'],
+  user: User,
+): Promise<void> {
+  const { merchantId, username } = user;
+  if (isEmergencyUser(await singleSignOn.find(merchantId), user))
+    throw new CliError(
+      'wrong',
+      `"${username}" is the one who comes in at "${merchantId}" where single sign-on lets nobody in, and has to be able to. Let passwords in first: merchants allow-passwords ${merchantId}`,
+    );
 }
 
 function taken(username: string): CliError {

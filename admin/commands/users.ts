@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { permission, PERMISSIONS, type Permission } from '../../domain/permission.ts';
-import { username as usernameIn } from '../../domain/user.ts';
+import { needsSecondFactor } from '../../domain/second-factor-rule.ts';
+import { username as usernameIn, type User } from '../../domain/user.ts';
 import {
   changePassword,
   changeUser,
@@ -9,6 +10,7 @@ import {
   resetSecondFactor,
   userOf,
 } from '../acts/users.ts';
+import type { AuditContext } from '../audit-context.ts';
 import { emailArgument, examples, onOff, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { Terminal } from '../terminal.ts';
@@ -183,20 +185,34 @@ export function userCommands(
 
   users
     .command('reset-second-factor')
-    .description('for who has lost it, and their recovery codes: their password is enough again')
+    .description(
+      'for who has lost it, and their recovery codes: they log in by their password, and set up another one where the merchant asks for it',
+    )
     .argument('<username>', 'the name of the user', username)
     .addHelpText('after', examples('users reset-second-factor sara --merchant pearl --yes'))
     .action((name: string) =>
       at(async (auditContext) => {
         const who = { merchantId: await merchant(auditContext), username: name };
-        await userOf(auditContext, who);
-        await confirm(
-          `Whoever has the password of "${name}" comes in with it alone. Be sure that it is they who ask.`,
-        );
+        const left = await leftBy(auditContext, await userOf(auditContext, who));
+        await confirm(`${left} Be sure that it is they who ask.`);
         await resetSecondFactor(auditContext, who);
         return { done: 'The second factor is gone, and their logins have ended.' };
       }),
     );
+}
+
+/** What lets somebody in who has no second factor any more. */
+async function leftBy({ store }: AuditContext, user: User): Promise<string> {
+  const { merchantId, username } = user;
+  const [merchant, sso] = await Promise.all([
+    store.merchants.find(merchantId),
+    store.singleSignOn.find(merchantId),
+  ]);
+  const who = sso?.mode === 'required' ? 'Once passwords let people in again, whoever' : 'Whoever';
+  const does = needsSecondFactor(merchant?.secondFactor, user)
+    ? 'sets up another one with it'
+    : 'comes in with it alone';
+  return `${who} has the password of "${username}" ${does}.`;
 }
 
 const NAMES: readonly string[] = [...PERMISSIONS, 'gateway.use:<pg_code>'];

@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { putAccount } from '../../admin/acts/accounts.ts';
+import { admitsPassword } from '../../domain/single-sign-on.ts';
 import { NO_APPROVAL } from '../../domain/operation/policy.ts';
 import { keyHash } from '../../store/api-keys.ts';
 import { isPassword } from '../../store/password.ts';
@@ -37,6 +38,8 @@ describe('the command line', function () {
   const set = (...args: readonly string[]) =>
     done(['merchants', 'set', 'pearl', '--plugin', 'legacy', ...args]);
   const secretOf = async () => (await database().store.users.findSecret('sara'))?.passwordHash;
+  const saidOfReset = async () =>
+    (await refused(['users', 'reset-second-factor', 'sara', ...pearl])).err;
   const isActive = async () => (await database().store.users.findByName(PEARL, 'sara'))?.active;
   const policy = async () => (await database().store.merchants.find(PEARL))?.operationsApproval;
   const putPlug = (...args: readonly string[]) => ['plugs', 'put', ...pearl, ...args];
@@ -325,6 +328,66 @@ describe('the command line', function () {
       await done([...allow, '--yes']);
       assert.deepEqual(await singleSignOn.find(PEARL), { ...sso, mode: 'allowed', version: 2 });
       assert.equal(await singleSignOn.secret(PEARL), 'of the client');
+    });
+
+    it('makes a superuser', () =>
+      done([
+        'users',
+        'create',
+        'noura',
+        ...pearl,
+        '--email',
+        'noura@pearl.example',
+        '--superuser',
+      ]));
+
+    for (const [what, ...command] of [
+      ['second factor', 'reset-second-factor', 'noura', '--yes'],
+      ['rank', 'set-permissions', 'noura', '--superuser', 'off'],
+      ['account', 'deactivate', 'noura', '--yes'],
+    ] as const)
+      it(`leaves the superuser for emergencies their ${what} until passwords let people in`, async () => {
+        const { singleSignOn, users } = database().store;
+        const noura = await users.findByName(PEARL, 'noura');
+        assert.ok(noura);
+        const sso = await singleSignOn.find(PEARL);
+        assert.ok(sso);
+        const required = { ...sso, mode: 'required', emergencyUserId: noura.id } as const;
+        await singleSignOn.save({ ...required, version: sso.version + 1 });
+        const known = { ...noura, active: true, superuser: true, secondFactor: true };
+        await users.update(PEARL, 'noura', { active: true, superuser: true });
+        await users.setSecondFactor(PEARL, 'noura', true);
+        const written = (await audit()).length;
+        const { code, err } = await refused(['users', ...command, ...pearl]);
+        assert.equal(code, 2);
+        assert.match(err, /merchants allow-passwords pearl/u);
+        assert.deepEqual(await users.findByName(PEARL, 'noura'), known);
+        assert.equal((await audit()).length, written);
+        await done(['merchants', 'allow-passwords', 'pearl', '--yes']);
+        await done(['users', ...command, ...pearl]);
+        const now = await users.findByName(PEARL, 'noura');
+        assert.notDeepEqual(now, known);
+        assert.equal(admitsPassword(await singleSignOn.find(PEARL), known), true);
+      });
+
+    it('says before what a second factor that is taken away leaves', async () => {
+      const { singleSignOn } = database().store;
+      assert.match(
+        await saidOfReset(),
+        /Whoever has the password of "sara" comes in with it alone/u,
+      );
+      await setPearl('--second-factor', 'all');
+      assert.match(
+        await saidOfReset(),
+        /Whoever has the password of "sara" sets up another one with it/u,
+      );
+      const sso = await singleSignOn.find(PEARL);
+      assert.ok(sso);
+      const { version } = sso;
+      await singleSignOn.save({ ...sso, mode: 'required', version: version + 1 });
+      assert.match(await saidOfReset(), /Once passwords let people in again, whoever has/u);
+      await singleSignOn.save({ ...sso, version: version + 2 });
+      await setPearl('--second-factor', 'optional');
     });
 
     it('lets one in no more, and in again', async () => {
