@@ -57,10 +57,15 @@ export function savedViewStore(connection: Connection) {
     find: async (merchantId: MerchantId, id: string): Promise<SavedView | undefined> =>
       (await model.findOne({ merchantId, id }, seen).lean<SavedView>()) ?? undefined,
 
-    /** Keeps a new one; else says why not: they have one of this name, or as many as anybody may have. */
-    add: async (view: SavedView): Promise<'kept' | 'named' | 'full'> => {
-      const { merchantId, userId } = view;
+    /**
+     * Keeps a new one, and gives it; where theirs of this id stands already, that as it is now. Else says why not: they have one of this
+     * name, or as many as anybody may have.
+     */
+    add: async (view: SavedView): Promise<SavedView | 'named' | 'full'> => {
+      const { merchantId, id, userId } = view;
       for (;;) {
+        const standing = await model.findOne({ merchantId, id, userId }, seen).lean<SavedView>();
+        if (standing) return standing;
         const taken: readonly number[] = await model.distinct('place', { merchantId, userId });
         const place = Array.from({ length: MOST_VIEWS }, (_, nth) => nth + 1).find(
           (one) => !taken.includes(one),
@@ -68,7 +73,7 @@ export function savedViewStore(connection: Connection) {
         if (place === undefined) return (await isNamed(view)) ? 'named' : 'full';
         try {
           await model.create({ ...view, place });
-          return 'kept';
+          return view;
         } catch (error) {
           if (!isDuplicate(error)) throw error;
           if (await isNamed(view)) return 'named';

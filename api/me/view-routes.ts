@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import { isoUtc } from '../../domain/duration.ts';
@@ -8,6 +7,7 @@ import type { User } from '../../domain/user.ts';
 import { callerMay, callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { claimedSessionId } from '../middleware/idempotency.ts';
 import { PEOPLE, route, VIEW_PAYMENTS, type RouteContext } from '../route.ts';
 import { checkedQuery, isFor } from './view-query.ts';
 import {
@@ -71,7 +71,8 @@ export const viewRoutes = [
       const { merchantId, id, username } = personOf(ctx);
       const view: SavedView = {
         merchantId,
-        id: randomUUID(),
+        // A request whose answer was lost, and is sent again, finds what it has kept.
+        id: claimedSessionId(ctx),
         userId: id,
         username,
         createdAt: Date.now(),
@@ -84,7 +85,7 @@ export const viewRoutes = [
           'invalid_state',
           `You have ${MOST_VIEWS} saved views, and there is room for no more. Remove one that you do not need.`,
         );
-      return present(ctx, view);
+      return present(ctx, done);
     },
   }),
   route('me.views.replace', {

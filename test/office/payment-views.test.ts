@@ -194,6 +194,30 @@ describe('the list of payments as people want it', function () {
       assert.deepEqual(await namesFor(huda), []);
     });
 
+  it('are found under the same Idempotency-Key where the answer was lost, as they are by then', async () => {
+    const huda = await office.person(LOOKS);
+    const { connection } = database();
+    const claims = connection.collection('idempotency_claims');
+    for (const renamed of [undefined, 'Renamed']) {
+      const key = randomUUID();
+      const save = () => ask(huda, 'POST', '', PAID, { 'Idempotency-Key': key });
+      const validator = { answer: { $exists: false } };
+      await connection.db?.command({ collMod: 'idempotency_claims', validator });
+      assert.equal((await save()).status, 500);
+      await connection.db?.command({ collMod: 'idempotency_claims', validator: {} });
+      // Whoever could not keep an answer holds the key for as long as it takes them for alive.
+      await claims.updateOne({ key }, { $set: { leaseUntil: 0 } });
+      const [{ id }] = (await ask(huda, 'GET')).body.results;
+      const name = renamed ?? PAID.name;
+      if (renamed !== undefined) await ask(huda, 'PUT', `${id}/`, { ...PAID, name });
+      const again = await save();
+      assert.deepEqual([again.status, again.body.id, again.body.name], [201, id, name]);
+      assert.deepEqual((await save()).body, again.body);
+      assert.deepEqual(await namesFor(huda), [name]);
+      await ask(huda, 'DELETE', `${id}/`);
+    }
+  });
+
   it('keep no question that the list would refuse to who saves it', async () => {
     const huda = await office.person(LOOKS);
     for (const query of ['customer_email=sara@example.com', 'q=customer_id:7', 'deleted=true'])
