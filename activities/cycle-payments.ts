@@ -1,5 +1,5 @@
 import type { Cycle } from '../domain/agreement/autopay.ts';
-import { faultsOfDebit } from '../domain/agreement/debit.ts';
+import { faultsOfDebit, orderNoOf } from '../domain/agreement/debit.ts';
 import type { Running } from '../domain/agreement/look.ts';
 import {
   chargeOutcomeOf,
@@ -106,10 +106,10 @@ export function cyclePayments(
 
   /** What a payment of the period is made from; undefined where its account takes none. */
   async function prospect(agreement: Running, { number }: Cycle, merchant: Merchant) {
-    const { merchantId, pgCode, terms, autopay, firstSessionId } = agreement;
+    const { merchantId, pgCode, autopay, firstSessionId } = agreement;
     const accounts = await gatewayAccounts.list(merchantId);
     const first = await transactions.find({ merchantId, sessionId: firstSessionId });
-    const orderNo = `${terms.id}-${number}`.slice(-128);
+    const orderNo = orderNoOf(agreement, number);
     const faults = faultsOfDebit(agreement, {
       type: first?.type ?? 'e_commerce',
       amount: autopay.amount,

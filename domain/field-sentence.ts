@@ -101,6 +101,8 @@ export const FIELD_SENTENCES = {
   'method-too-small':
     '"{code}" cannot charge {amount}: it is less than the least amount of {currency}.',
   'method-step': '"{code}" cannot charge {amount}: {gateway} takes {currency} in steps of {step}.',
+  'method-autopay':
+    '"{code}" cannot charge the {amount} that is charged automatically by the agreement "{agreement}", which would move there.',
   'method-order-no':
     'Ensure this field has no more than {limit} characters; "{code}" takes no more.',
   'mixed-sandbox': 'Sandbox and production methods cannot be mixed in one transaction.',

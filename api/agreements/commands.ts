@@ -7,9 +7,10 @@ import {
   movedTo,
   strictFaults,
 } from '../../domain/agreement/arrange.ts';
-import { faultsOfDebit, type Debit } from '../../domain/agreement/debit.ts';
+import { faultsOfDebit, orderNoOf } from '../../domain/agreement/debit.ts';
 import { chargesBefore, type ChargesBefore } from '../../domain/agreement/strict.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
+import type { Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
@@ -100,7 +101,7 @@ export async function beginAutopay(
     refuseFaults(faults);
     const strictly = await strictlyOf(deps, agreement, now);
     if (strictly) refuseFaults(strictFaults(request, agreement, strictly));
-    await refuseUntaken(deps, agreement, { type: first.type, amount: request.amount });
+    await refuseUntaken(deps, agreement, request.amount);
     return begunBy(agreement, request, now);
   };
   return changeAgreement(deps, ctx, begun, 'add');
@@ -132,17 +133,13 @@ export function hurryCycle(
 }
 
 /** Throws where a payment of this amount would not be taken: every cycle would fail, and nobody would know before. */
-async function refuseUntaken(
-  { store }: Deps,
-  agreement: Agreement,
-  { type, amount }: Pick<Debit, 'type' | 'amount'>,
-): Promise<void> {
+async function refuseUntaken({ store }: Deps, agreement: Agreement, amount: Money): Promise<void> {
   const merchant = await store.merchants.find(agreement.merchantId);
   if (!merchant) throw new TypeError('Only a merchant asks for it.');
   const { amount: amountFaults, ...others } = faultsOfDebit(agreement, {
-    type,
+    type: agreement.transactionType,
     amount,
-    orderNo: agreement.terms.id.slice(-128),
+    orderNo: orderNoOf(agreement, 1),
     context: {
       merchant,
       accounts: await store.gatewayAccounts.list(merchant.id),
@@ -159,7 +156,10 @@ async function refuseUntaken(
   throw new Refusal('invalid_state', `The account of its card takes no such charge. ${why}`);
 }
 
-/** The agreement is charged to another card of its customer. */
+/**
+ * The agreement is charged to another card of its customer. Throws where the account of that card would not take what the engine
+ * charges by it.
+ */
 export function changeCard(
   deps: Deps,
   ctx: RouteContext<'uuid'>,
@@ -168,6 +168,10 @@ export function changeCard(
   return changeAgreement(deps, ctx, async (agreement, now) => {
     const { merchantId, customerId, sandbox } = agreement;
     const card = await deps.store.cards.find({ merchantId, customerId, sandbox, token });
-    return movedTo(agreement, card, now);
+    const moved = movedTo(agreement, card, now);
+    const { autopay, pgCode } = moved;
+    if (pgCode !== agreement.pgCode && autopay && autopay.state !== 'ended')
+      await refuseUntaken(deps, moved, autopay.amount);
+    return moved;
   });
 }

@@ -3,6 +3,7 @@ import { fieldSentence } from '../../domain/field-sentence.ts';
 import {
   AGREEMENT_TYPES,
   FREQUENCIES,
+  type Agreement,
   type AgreementTerms,
 } from '../../domain/agreement/agreement.ts';
 import { agreementTerms, isoDateOf, type AgreementProposal } from '../../domain/agreement/check.ts';
@@ -66,10 +67,9 @@ export function agreementProposal(body: AgreementBody): AgreementProposal {
 }
 
 /**
- * What was agreed on by the unfinished agreement that a body names, if its customer has paid by it before. Whether it is
- * of the sandbox follows from the accounts that are asked for.
+ * The unfinished agreement that a body names, if its customer has paid by it before. Whether it is of the sandbox follows from the accounts that are asked for.
  */
-export async function knownTerms(
+export async function knownAgreement(
   { agreements }: Pick<Store, 'agreements'>,
   {
     merchantId,
@@ -82,7 +82,7 @@ export async function knownTerms(
     readonly pg_codes?: readonly string[];
     readonly agreement?: AgreementBody;
   },
-): Promise<AgreementTerms | undefined> {
+): Promise<Agreement | undefined> {
   const { customer_id: customerId, agreement: { id, expiry_date: expiryDate } = {} } = body;
   const codes = accountCodes(body.pg_codes ?? [], routes);
   const account = accounts.find(({ code }) => codes.includes(code));
@@ -91,7 +91,7 @@ export async function knownTerms(
   const found = await agreements.findNamed({ merchantId, customerId, sandbox, id });
   if (!found) return undefined;
   const asked = { ...found.terms, ...pick('expiryDate', isoDateOf(expiryDate ?? '')) };
-  return givesWay(found, asked, now) ? undefined : found.terms;
+  return givesWay(found, asked, now) ? undefined : found;
 }
 
 /** The terms by which a checked body is paid: those of old, where there are any; undefined for any other kind of payment. */

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { untakenBy } from '../../domain/agreement/debit.ts';
 import type { CheckContext } from '../../domain/transaction/check.ts';
 import { usePermission } from '../../domain/permission.ts';
 import { asUnit } from '../../domain/unit.ts';
@@ -7,7 +8,7 @@ import { gatewayFor } from '../../gateways/registry.ts';
 import { callerMay, callerOf, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { knownTerms } from './agreement.ts';
+import { knownAgreement } from './agreement.ts';
 import type { TransactionBody } from './schema.ts';
 
 /** What the rules look at: settings and accounts, and whom and what the body names. */
@@ -26,15 +27,14 @@ export async function contextFor(
   ]);
   if (!merchant) throw new Error(`The caller's merchant ${merchantId} has no settings.`);
   const now = Date.now();
-  const agreed = await knownTerms(store, { merchantId, accounts, routes, now }, body);
+  const known = await knownAgreement(store, { merchantId, accounts, routes, now }, body);
+  const around = { accounts, traitsOf: (slug: string) => gatewayFor(slug).traits, now };
   return {
+    ...around,
     merchant: asUnit(merchant, unit),
-    accounts,
     routes,
-    traitsOf: (slug) => gatewayFor(slug).traits,
-    now,
     mayUse: (code) => callerMay(ctx, usePermission(code)),
-    ...(agreed && { agreed }),
+    ...(known && { agreed: known.terms, untaken: untakenBy(known, { ...around, merchant }) }),
     ...(unit && { unit }),
     ...(initiator && { initiator }),
   };

@@ -1,5 +1,7 @@
 import { methodFor } from '../account.ts';
 import { chargeOf, type Charge } from '../exchange.ts';
+import { fieldSentence } from '../field-sentence.ts';
+import type { PgCode } from '../ids.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { MoneyTooLarge, toDecimal, zero, type Money } from '../money.ts';
 import { faultsOf, type CheckContext } from '../transaction/check.ts';
@@ -12,7 +14,7 @@ export interface Debit {
   readonly type: TransactionType;
   readonly amount: Money;
   readonly orderNo: string;
-  readonly context: Omit<CheckContext, 'agreed' | 'unit' | 'initiator'>;
+  readonly context: Omit<CheckContext, 'agreed' | 'untaken' | 'unit' | 'initiator'>;
 }
 
 /** Every fault that a merchant's own request for it would have, by the contract's field names; empty when there is none. */
@@ -32,6 +34,35 @@ export function faultsOfDebit(
       agreement: { id: terms.id },
     },
     { ...context, agreed: terms },
+  );
+}
+
+/** The order number of a cycle's payment, by the number of the cycle. */
+export function orderNoOf({ terms }: Pick<Agreement, 'terms'>, number: number): string {
+  return `${terms.id}-${number}`.slice(-128);
+}
+
+/**
+ * Why accounts cannot take what the engine charges by an agreement, by their codes: a payment that its customer makes there would move it
+ * there (contract/agreements#first-payment). None where the engine charges nothing by it, and never the account of its card.
+ */
+export function untakenBy(
+  agreement: Agreement,
+  context: Debit['context'],
+): ReadonlyMap<PgCode, string> {
+  const { autopay, pgCode, transactionType: type, terms } = agreement;
+  if (!autopay || autopay.state === 'ended') return new Map();
+  const { amount } = autopay;
+  const others = context.accounts.filter(({ code }) => code !== pgCode);
+  return new Map(
+    others.flatMap(({ code }) => {
+      const debit = { type, amount, orderNo: orderNoOf(agreement, 1), context };
+      const faults = faultsOfDebit({ ...agreement, pgCode: code }, debit);
+      if (!faults['pg_codes'] && !faults['order_no']) return [];
+      const words = `${amount.currency} ${toDecimal(amount)}`;
+      const said = { code, amount: words, agreement: terms.id };
+      return [[code, fieldSentence('method-autopay', said)] as const];
+    }),
   );
 }
 

@@ -26,7 +26,7 @@ export interface Takers {
 export function takersOf(
   route: PaymentRoute,
   proposal: Omit<Proposal, 'pgCodes'>,
-  context: Pick<CheckContext, 'accounts' | 'traitsOf'>,
+  context: Pick<CheckContext, 'accounts' | 'traitsOf' | 'untaken'>,
 ): Takers {
   const amount = moneyOf(proposal);
   const rules = route.rules.map((rule) => ({ rule, why: amount && whyNever(rule.when, amount) }));
@@ -100,13 +100,15 @@ function whyNever(when: PaymentRoute['rules'][number]['when'], amount: Money): s
 function judge(
   code: string,
   proposal: Omit<Proposal, 'pgCodes'>,
-  { accounts, traitsOf }: Pick<CheckContext, 'accounts' | 'traitsOf'>,
+  { accounts, traitsOf, untaken }: Pick<CheckContext, 'accounts' | 'traitsOf' | 'untaken'>,
 ): AccountWithTraits | Unable {
   const account = accounts.find((one) => one.code === code);
   if (!account) return { code, fault: fieldSentence('no-account', { code }) };
   const traits = traitsOf(account.gateway);
   const fault =
-    accountFault(account, proposal) ?? orderFault(code, proposal.orderNo, traits.longestOrderNo);
+    accountFault(account, proposal) ??
+    untaken?.get(account.code) ??
+    orderFault(code, proposal.orderNo, traits.longestOrderNo);
   if (fault !== undefined) return { code, fault };
   const inexact = exactFault(account, traitsOf, moneyOf(proposal));
   return inexact === undefined ? { account, traits } : { code, fault: inexact, inexact: account };

@@ -55,6 +55,8 @@ export interface CheckContext {
   readonly now: number;
   /** What was agreed on when the customer first paid by the agreement that the proposal names: its name is enough then. */
   readonly agreed?: AgreementTerms;
+  /** Why accounts cannot take what the engine charges by it, by code (`untakenBy`). */
+  readonly untaken?: ReadonlyMap<PgCode, string>;
   /** The unit that the proposal names, if there is one. */
   readonly unit?: Unit;
   /** Whether whoever asks may use, and so be told of, what has this code; left out: nobody is told of anything. */
@@ -122,7 +124,7 @@ type Judged =
   | { readonly fault: string };
 
 function judge(code: string, proposal: Proposal, context: CheckContext): Judged {
-  const { accounts, routes = [], traitsOf } = context;
+  const { accounts, routes = [], traitsOf, untaken } = context;
   const route = routes.find((candidate) => candidate.code === code);
   if (route) {
     const takers = takersOf(route, proposal, context);
@@ -135,7 +137,7 @@ function judge(code: string, proposal: Proposal, context: CheckContext): Judged 
   const account = accounts.find((candidate) => candidate.code === code);
   if (!account) return { fault: noMethod(code, proposal, context) };
   const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
-  const fault = accountFault(account, proposal);
+  const fault = accountFault(account, proposal) ?? untaken?.get(account.code);
   if (fault !== undefined) return { fault };
   const hidden = exactFault(account, traitsOf, amount);
   return { offered: [account], ...(hidden !== undefined && { hidden }) };

@@ -125,7 +125,7 @@ export function withAcceptance(terms: Terms, paymentType: PaymentType): Terms {
 export function offeredBy(
   codes: readonly string[],
   proposal: Omit<Proposal, 'pgCodes'>,
-  context: Pick<CheckContext, 'accounts' | 'routes' | 'traitsOf'>,
+  context: Pick<CheckContext, 'accounts' | 'routes' | 'traitsOf' | 'untaken'>,
 ): readonly Offered[] {
   const { accounts, routes = [], traitsOf } = context;
   return [...new Set(codes)].flatMap((code): readonly Offered[] => {

@@ -97,6 +97,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
     'لا يمكن دفع {amount} بطريقة الدفع "{code}": المبلغ أقل من أصغر مبلغ بعملة {currency}.',
   'method-step':
     'لا يمكن دفع {amount} بطريقة الدفع "{code}": يقبل {gateway} مبالغ {currency} من مضاعفات {step}.',
+  'method-autopay':
+    'لا يمكن بطريقة الدفع "{code}" خصم {amount} تلقائيًا وفق الاتفاق "{agreement}" الذي كان سينتقل إليها.',
   'method-order-no': 'أقصى عدد للأحرف هنا: {limit}؛ طريقة الدفع "{code}" لا تقبل أكثر.',
   'mixed-sandbox': 'لا يمكن الجمع بين طرق دفع تجريبية وحقيقية في عملية واحدة.',
   'mixed-kinds': 'لا يمكن الجمع بين طرق تخصم المبلغ وطرق تحجزه فقط.',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
+import { currencyCode } from '../../domain/currencies.ts';
 import { unlessDeleted } from '../../engine/schedule-parts.ts';
 import { codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
@@ -87,6 +88,26 @@ describe('an agreement that the engine charges', function () {
     assert.ok(card);
     return { agreement, card };
   }
+
+  const kept = async (uuid: string) => {
+    const agreement = await system.store.agreements.find({ merchantId: shop.id, uuid });
+    assert.ok(agreement);
+    const { merchantId, customerId, sandbox, token } = agreement;
+    const card = await system.store.cards.find({ merchantId, customerId, sandbox, token });
+    assert.ok(card);
+    return { agreement, card };
+  };
+
+  const begunInDinars = async () => {
+    const uuid = await agreed();
+    const answer = await post(uuid, 'autopay', {
+      amount: '5.000',
+      start_date: dateIn(40),
+      interval_days: 20,
+    });
+    assert.equal(answer.status, 200, answer.text);
+    return (await kept(uuid)).agreement;
+  };
 
   const advance = async (days: number) => {
     const moved = await until(
@@ -325,6 +346,59 @@ describe('an agreement that the engine charges', function () {
     await put({});
     assert.deepEqual([refused.status, refused.body['code']], [400, 'invalid_state'], refused.text);
     assert.equal((await read(uuid))['autopay'], null);
+  });
+
+  describe('in dinars, which another account does not take,', () => {
+    const abroad = codeOf('abroad');
+    before(async () => {
+      const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('vault'));
+      assert.ok(opened);
+      const usd = currencyCode('USD');
+      assert.ok(usd);
+      const given = { code: abroad, currencies: [usd], defaultCurrency: usd };
+      await system.store.gatewayAccounts.put(
+        { ...opened.account, ...given },
+        { ...opened.settings },
+      );
+    });
+
+    it('keeps its card where it is to be moved to one of that account', async () => {
+      const { uuid, token, pgCode } = await begunInDinars();
+      const { card } = await kept(uuid);
+      const other = `tok_${randomUUID().replaceAll('-', '')}`;
+      await system.store.cards.keep({ ...card, token: other, pgCode: abroad, agreements: [] });
+      const moved = await post(uuid, 'card', { token: other });
+      assert.deepEqual([moved.status, moved.body['code']], [400, 'invalid_state'], moved.text);
+      assert.match(textIn(moved.body, 'detail'), /"abroad" does not accept KWD/);
+      const { agreement } = await kept(uuid);
+      assert.deepEqual([agreement.token, agreement.pgCode], [token, pgCode]);
+      await end(uuid);
+    });
+
+    it('is paid by no account that would become the one of its card, and by its own', async () => {
+      const { uuid, customerId, terms } = await begunInDinars();
+      const pay = (pg_codes: readonly string[], currency_code: string, amount: string) =>
+        shop.client.create({
+          type: 'e_commerce',
+          payment_type: 'auto_debit',
+          pg_codes,
+          currency_code,
+          amount,
+          customer_id: customerId,
+          agreement: { id: terms.id },
+        });
+      const refused = await pay(['abroad'], 'USD', '1.00');
+      assert.equal(refused.status, 400, refused.text);
+      assert.deepEqual(refused.body['pg_codes'], [
+        `"abroad" cannot charge the KWD 5.000 that is charged automatically by the agreement "${terms.id}", which would move there.`,
+      ]);
+      const created = await pay(['vault'], 'KWD', '1.000');
+      assert.equal(created.status, 201, created.text);
+      await end(uuid);
+      const later = await pay(['abroad'], 'USD', '1.00');
+      assert.equal(later.status, 400, later.text);
+      assert.equal('pg_codes' in later.body, false, later.text);
+    });
   });
 
   it('is refused with every fault at once', async () => {
