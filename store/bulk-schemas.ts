@@ -45,7 +45,7 @@ export const rowSchema = new Schema(
     bulkId: needed,
     row: { type: Number, required: true },
     state: needed,
-    request: needed,
+    request: { type: String },
     orderNo: { type: String },
     sessionId: { type: String },
     errors: { type: String },
@@ -86,11 +86,12 @@ export interface KeptRow {
   readonly bulkId: string;
   readonly row: number;
   readonly state: RowState;
-  readonly request: string;
+  /** What is to be made of it, until something has become of it. */
+  readonly request?: string;
   readonly orderNo?: string;
   readonly sessionId?: SessionId;
   readonly errors?: string;
-  /** As it came; an earlier release has not kept it. */
+  /** As it came, until a payment was made of it; an earlier release has not kept it. */
   readonly cells?: string;
   /** When something had become of it, in epoch milliseconds; an earlier release has not kept it. */
   readonly endedAt?: number;

@@ -268,7 +268,7 @@ export function bulkStore(connection: Connection) {
         )
         .sort({ row: 1 })
         .limit(most)
-        .lean<KeptRow[]>();
+        .lean<Required<Pick<KeptRow, 'row' | 'request'>>[]>();
       return found.map(({ row, request }) => ({
         row,
         sessionId: sessionOf(seed, row),
@@ -276,7 +276,10 @@ export function bulkStore(connection: Connection) {
       }));
     },
 
-    /** What has become of a row; it is said once, and said again it changes nothing. */
+    /**
+     * What has become of a row; it is said once, and said again it changes nothing. What was asked for is forgotten: whoever removes the
+     * payment for good has nothing of its customer kept (contract/bulk#rows). Of one that failed the cells stay, to be corrected.
+     */
     conclude: async (
       ref: BulkRef,
       row: number,
@@ -288,9 +291,15 @@ export function bulkStore(connection: Connection) {
       const { endedAt } = result;
       const change =
         'sessionId' in result
-          ? { state: 'dispatched', endedAt, sessionId: result.sessionId }
-          : { state: 'failed', endedAt, errors: JSON.stringify(result.errors) };
-      await rows.updateOne({ ...rowsOf(ref), row, state: 'pending' }, { $set: change });
+          ? {
+              $set: { state: 'dispatched', endedAt, sessionId: result.sessionId },
+              $unset: { request: 1, cells: 1 },
+            }
+          : {
+              $set: { state: 'failed', endedAt, errors: JSON.stringify(result.errors) },
+              $unset: { request: 1 },
+            };
+      await rows.updateOne({ ...rowsOf(ref), row, state: 'pending' }, change);
     },
 
     progress: async (ref: BulkRef): Promise<BulkProgress> => {

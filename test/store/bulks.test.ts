@@ -246,6 +246,32 @@ describe('the store of files of requests', () => {
     });
   });
 
+  it('keeps of a row whose payment was made nothing of its customer, and of one that failed the cells', async () => {
+    const { bulks } = database().store;
+    const upload = uploadAt('forgetful', CREATED_AT);
+    await bulks.begin(upload, 'seed');
+    const cells = [['customer_first_name', 'Sara']] as const;
+    const some = [1, 2, 3].map((row) => ({ ...ROW, row, cells }));
+    await bulks.addRows(upload, some);
+    await bulks.accept(upload, taking('forgetful', 3));
+    const result = { sessionId: sessionOf('a1'), endedAt: CREATED_AT };
+    await bulks.conclude(upload, 1, result);
+    // Said again, as by a try of which nobody knew that it was heard.
+    await bulks.conclude(upload, 1, result);
+    await bulks.conclude(upload, 2, { errors: { pg_codes: ['Closed.'] }, endedAt: CREATED_AT });
+    const kept = await database()
+      .connection.collection('bulk_rows')
+      .find({ merchantId: SHOP, bulkId: upload.id })
+      .sort({ row: 1 })
+      .toArray();
+    const found = kept.map((one) => ['request', 'cells'].filter((key) => key in one));
+    assert.deepEqual(found, [[], ['cells'], ['request', 'cells']]);
+    assert.deepEqual(
+      (await bulks.pending(upload, 9)).map(({ row }) => row),
+      [3],
+    );
+  });
+
   /** As Temporal would: the next try begins with what the last one has said of itself. */
   const dispatch = async (upload: Bulk, refused: readonly string[] = []) => {
     const { store } = database();
