@@ -6,6 +6,7 @@ import { currencyCode } from '../domain/currencies.ts';
 import { noCurrencySentence } from '../domain/currency-sentence.ts';
 import { isIsoDate, parseDateTime, parseDuration } from '../domain/duration.ts';
 import type { JsonObject } from '../domain/json.ts';
+import { asWritten } from '../domain/search/terms.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { object } from './infer.ts';
 
@@ -31,10 +32,14 @@ export const text = (max: number) =>
       if (!isOneLine(value)) throw new Error(fieldSentence('control-characters'));
       return value;
     });
-/** A text by which people and programs tell things apart: two that look the same are the same. */
+/**
+ * A text by which people and programs tell things apart: two that look the same are the same. What is written otherwise is refused and not
+ * mended, so that whoever sent it is answered with the name by which they know it.
+ */
 export const identifier = (max: number) =>
   text(max).custom((value: string) => {
     if (INVISIBLE.test(value)) throw new Error(fieldSentence('invisible-characters'));
+    if (value !== asWritten(value)) throw new Error(fieldSentence('as-written'));
     return value;
   });
 /** A telephone number as people write it; an empty text is none. */

@@ -35,6 +35,8 @@ export const FIELD_SENTENCES = {
 
   'control-characters': 'Control characters are not allowed here.',
   'invisible-characters': 'Invisible characters are not allowed here.',
+  'as-written':
+    'Leave out blanks at the beginning and the end, and write letters with their accents as one (Unicode NFC).',
   slug: 'Use letters, digits, hyphens and underscores only.',
   'column-once': 'Name each column once.',
   'name-seen': 'Use a name that can be seen.',

@@ -159,7 +159,7 @@ async function given(
 ): Promise<Pick<SavedView, 'page' | 'name' | 'query' | 'columns' | 'isShared'>> {
   return {
     page,
-    name: name.normalize('NFC').trim(),
+    name,
     query: await checkedQuery(deps, ctx, query),
     ...(columns && { columns }),
     isShared: shared,

@@ -75,8 +75,7 @@ export function tabsFor(
 
 /** What was sent about a view, of which nothing came: where they have one under this name already, it can take what is shown here. */
 export function offeringToReplace(sent: ViewSent, views: readonly ViewAnswer[]): ViewSent {
-  const name = sent.name.normalize('NFC').trim();
-  const same = views.find((view) => view.you.may_change && view.name === name);
+  const same = views.find((view) => view.you.may_change && view.name === sent.name);
   if (!same || sent.act === 'remove') return sent;
   // Once it was offered, the box says what they want.
   const isShared = sent.isShared || (sent.act === 'save' && same.shared);

@@ -41,7 +41,7 @@ function send(
   if (act === 'remove') return api.send('DELETE', one);
   const view = {
     page: 'payments',
-    name: field('name').trim(),
+    name: nameTyped(field),
     ...viewToKeep(asked, { withDates: field('dates') !== '' }),
     shared: field('shared') !== '',
   };
@@ -53,12 +53,17 @@ function sentBy({ field }: OfficeRequest, act: ViewAct, { status, body }: AskedA
   const isUnknown = status === 202 || status >= 500 || code === 'tracking_in_progress';
   return {
     act,
-    name: field('name'),
+    name: nameTyped(field),
     isShared: field('shared') !== '',
     withDates: field('dates') !== '',
     faults: isUnknown ? {} : fieldFaults(body),
     ...(isUnknown ? { isUnknown } : detail !== '' && { refusal: detail, refusalCode: code }),
   };
+}
+
+/** People do not see how their keyboards write. */
+function nameTyped(field: OfficeRequest['field']): string {
+  return field('name').normalize('NFC').trim();
 }
 
 function statusOf(status: number, body: unknown): number {

@@ -33,6 +33,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
 
   'control-characters': 'لا تُقبل هنا أحرف التحكم.',
   'invisible-characters': 'لا تُقبل هنا الأحرف غير المرئية.',
+  'as-written':
+    'احذف المسافات من البداية والنهاية، واكتب كل حرف مع علاماته رمزًا واحدًا (Unicode NFC).',
   slug: 'استخدم الحروف اللاتينية والأرقام والشرطات والشرطات السفلية فقط.',
   'column-once': 'اذكر كل عمود مرة واحدة.',
   'name-seen': 'أدخل اسمًا مرئيًا.',

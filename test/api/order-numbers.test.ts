@@ -39,6 +39,30 @@ describe('an order number', () => {
     }
   });
 
+  it('and what is like it are written in one way, so that two that look the same are the same', async () => {
+    // Blanks at an end, one of no breaking; and a letter with its accent behind it.
+    for (const name of ['42 ', ' 42', '42\u00a0', 'Caf\u0065\u0301']) {
+      const agreed = { payment_type: 'auto_debit', customer_id: 'c-1' };
+      const agreement = { id: name, type: 'other' };
+      const wanted: readonly (readonly [string, string, object])[] = [
+        ['order_no', '/b/checkout/v1/pymt-txn/', { ...SALE, order_no: name }],
+        ['customer_id', '/b/checkout/v1/pymt-txn/', { ...SALE, customer_id: name }],
+        ['id', '/b/checkout/v1/pymt-txn/', { ...SALE, ...agreed, agreement }],
+        ['invoice_number', INVOICES, aBillBody({ invoice_number: name })],
+      ];
+      for (const [field, path, body] of wanted) {
+        const { status, text } = await merchant.call('POST', path, body);
+        assert.equal(status, 400, `${field}: ${text}`);
+        assert.match(text, new RegExp(`"${field}":\\["Leave out blanks`));
+      }
+    }
+    for (const name of ['42', 'Caf\u00e9', 'A 42']) {
+      const sale = await merchant.create({ ...SALE, order_no: name, customer_id: name });
+      assert.equal(sale.status, 201, sale.text);
+      assert.deepEqual([sale.body['order_no'], sale.body['customer_id']], [name, name]);
+    }
+  });
+
   it('is told apart from a name, whose letters may need joiners and marks', async () => {
     const names = { customer_first_name: 'می\u200cخواهم', customer_last_name: 'Ali\u200f' };
     assert.equal((await merchant.create({ ...SALE, ...names })).status, 201);
