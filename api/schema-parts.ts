@@ -47,7 +47,7 @@ export const phone = text(LONGEST_PHONE).custom((value: string) => {
   if (value !== '' && !isPhone(value)) throw new Error(fieldSentence('some-phone'));
   return value;
 });
-export const email = Joi.string().email({ tlds: false }).max(128);
+export const email = text(128).email({ tlds: false });
 /** Nobody has to read it again: what stands here leads somewhere (contract/requests#values-that-lead-somewhere). */
 export const url = Joi.string()
   .uri({ scheme: ['http', 'https'] })

@@ -35,7 +35,7 @@ export const newUserBody = object({
       return text;
     })
     .required(),
-  email: Joi.string().email({ tlds: false }).max(254).required(),
+  email: text(254).email({ tlds: false }).required(),
 });
 
 export const changedUserBody = object({ ...common, version: Joi.string().max(64) });

@@ -49,7 +49,15 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   capture_delivery_location: ['yes', 1, {}],
   payment_type: ['', 'ONE_OFF', 1],
   customer_id: [long(65), 1, {}],
-  customer_email: ['nobody', 'a@', 'a b@example.com', `${long(120)}@example.com`, 5],
+  customer_email: [
+    'nobody',
+    'a@',
+    'a b@example.com',
+    `${long(120)}@example.com`,
+    5,
+    // What is no line of text: a control character, what turns all that follows around, a line's end, half a character.
+    ...['\u0085', '\u202e', '\u2028', '\ud800'].map((sign) => `a${sign}b@example.com`),
+  ],
   customer_phone: ['call me', '+', '9'.repeat(17), 96_512_345_678],
   customer_phone_2: ['–', '9'.repeat(17), []],
   customer_first_name: [long(65), true],

@@ -372,6 +372,11 @@ describe('deciding about other people', function () {
       username: ['Use 1 to 150 letters, digits and . @ + - _ for a user name.'],
       permissions: ['There is no such permission. Use one such as payment.refund.'],
     });
+    for (const sign of ['\u0085', '\u202e', '\u2028', '\ud800']) {
+      const turned = { ...fresh(), email: `a${sign}b@shop.example` };
+      const answer = await ask(chief, 'POST', '', PASSWORD, turned);
+      assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['email']]);
+    }
     // What somebody has already may stay theirs.
     const kept = await give(chief, clerk, { permissions: ['payment.void', 'user.manage'] });
     assert.deepEqual(kept.body.permissions, ['payment.void', 'user.manage']);
