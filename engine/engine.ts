@@ -4,7 +4,7 @@ import { standingDecision, type Decision } from '../domain/operation/approval.ts
 import type { Operation, OperationEntry } from '../domain/operation/operation.ts';
 import type { PromiseRequest } from '../domain/operation/promise.ts';
 import type { Attaching } from '../domain/transaction/attach.ts';
-import { chargesAtOnce } from '../domain/transaction/attempt.ts';
+import { chargesAtOnce } from '../domain/transaction/charging.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';

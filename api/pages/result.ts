@@ -44,7 +44,7 @@ function outcomeOf(
     kind: 'pending',
     refreshUrl: inLanguage(links(publicUrl).result(sessionId), language),
   } as const;
-  if (processingAttempt(transaction)) return pending;
+  if (processingAttempt(transaction, Date.now())) return pending;
   if (!isUnpaid(state)) {
     if (state === 'paid' || state === 'authorized')
       return { kind: receiptOf(transaction)?.standing ?? state };

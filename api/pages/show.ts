@@ -71,7 +71,7 @@ export async function showCheckout(
  * true where the payer is led to the page that does.
  */
 export function isLedToWait(ctx: Context, deps: ApiDeps, { transaction }: PayersView): boolean {
-  const processing = processingAttempt(transaction);
+  const processing = processingAttempt(transaction, Date.now());
   if (!processing) return false;
   const { sessionId } = transaction;
   const returning = { sessionId, referenceNumber: processing.referenceNumber };

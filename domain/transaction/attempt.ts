@@ -130,13 +130,7 @@ export function replaceAttempt(
 export function refuseReplacing(transaction: Transaction, now: number): void {
   refuseUnlessPayable(transaction, now);
   refuseWhileUnclear(transaction);
-  refuseWhilePaying(transaction);
-}
-
-/** Throws `locked` where the payer may have paid by the attempt that is under way, without a page that they could leave. */
-export function refuseWhilePaying(transaction: Transaction): void {
   refuseWhileProcessing(transaction);
-  refuseWhileCharging(transaction);
 }
 
 /** The pending attempt is given up, although its network has not said how it ended there, unless it `isClosed`. */
@@ -370,33 +364,6 @@ function refuseWhileUnclear(transaction: Transaction): void {
       'locked',
       'The gateway reports another amount for an earlier attempt; wait until that is cleared up, or ask the merchant.',
     );
-}
-
-/**
- * A card, or what a wallet has handed over, is charged without a page that the payer could leave: while nobody knows what
- * came of it, it may have paid.
- */
-function refuseWhileCharging(transaction: Transaction): void {
-  const pending = pendingAttempt(transaction);
-  if (!pending || !isChargedAtOnce(pending) || pending.pageUrl !== undefined) return;
-  const what = pending.deviceWallet ? 'A wallet' : 'A card';
-  throw new Refusal(
-    'locked',
-    `${what} is being charged and the gateway has not answered yet; wait until that is cleared up.`,
-  );
-}
-
-/** Whether the network is asked to charge, and not for a page on which the payer would pay. */
-export function isChargedAtOnce({ charges, deviceWallet, cardGiven }: Attempt): boolean {
-  return charges !== undefined || deviceWallet !== undefined || cardGiven === true;
-}
-
-/** The same of what is submitted: a page to press Pay on again is not asked for. */
-export function chargesAtOnce(
-  submission: Pick<BeginCommand, 'charge' | 'deviceWallet' | 'cardReference'>,
-): boolean {
-  const { charge, deviceWallet, cardReference } = submission;
-  return [charge, deviceWallet, cardReference].some((one) => one !== undefined);
 }
 
 function notOffered(pgCode: PgCode): Refusal {

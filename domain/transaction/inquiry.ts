@@ -4,7 +4,8 @@ import { unreachable } from '../unreachable.ts';
 import type { Change } from './change.ts';
 import { announce } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
-import { changeAttempt, isChargedAtOnce } from './attempt.ts';
+import { changeAttempt } from './attempt.ts';
+import { isChargedAtOnce } from './charging.ts';
 import { conclude } from './conclude.ts';
 import {
   alertOtherPayment,

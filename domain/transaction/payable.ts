@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts';
+import { isBeingCharged } from './charging.ts';
 import { isUnpaid } from './states.ts';
 import { pendingAttempt, type Transaction } from './transaction.ts';
 
@@ -16,13 +17,23 @@ export function refuseUnlessPayable(transaction: Transaction, now: number): void
     throw new Refusal('invalid_state', `The transaction is ${state} and can no longer be paid.`);
 }
 
-/** The payer has paid there for all that is known: another method could charge them twice. Throws `locked`. */
+/**
+ * Throws `locked` where the payer may have paid by the attempt that is under way, also by one that is being charged without a page
+ * that they could leave: another method could charge them twice.
+ */
 export function refuseWhileProcessing(transaction: Transaction): void {
-  if (pendingAttempt(transaction)?.processing)
+  const pending = pendingAttempt(transaction);
+  if (pending?.processing)
     throw new Refusal(
       'locked',
       'The gateway has not decided the payment yet; wait until it has, before another is begun.',
     );
+  if (!pending || !isBeingCharged(pending)) return;
+  const what = pending.deviceWallet ? 'A wallet' : 'A card';
+  throw new Refusal(
+    'locked',
+    `${what} is being charged and the gateway has not answered yet; wait until that is cleared up.`,
+  );
 }
 
 /** Unpaid and in time; `now` is epoch milliseconds. */

@@ -1,17 +1,22 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { changeAttempt } from './attempt.ts';
+import { isBeingCharged } from './charging.ts';
 import type { Inquired } from './network.ts';
+import { isPayableAt } from './payable.ts';
 import { isSuccess } from './states.ts';
 import { attemptOf, pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
 
 /**
- * The attempt that is processing (contract/attempts#second-attempt): the payer has done their part at the network,
- * which has not decided, or gave no answer when they came back. Until it is decided no other is begun, and every page
- * waits; undefined where the payment has succeeded by another one.
+ * The attempt for which every page waits (contract/attempts#second-attempt): the payer has done their part at the network,
+ * which has not decided, or gave no answer when they came back. Until it is decided no other is begun. So is one that is still being
+ * charged when the time to pay is over; before that, the same press on the checkout page finds it and goes on with it. Undefined where
+ * the payment has succeeded by another one; `now` is epoch milliseconds.
  */
-export function processingAttempt(transaction: Transaction): Attempt | undefined {
+export function processingAttempt(transaction: Transaction, now: number): Attempt | undefined {
   const pending = isSuccess(transaction.state) ? undefined : pendingAttempt(transaction);
-  return pending?.processing ? pending : undefined;
+  if (!pending) return undefined;
+  const isLate = isBeingCharged(pending) && !isPayableAt(transaction, now);
+  return pending.processing || isLate ? pending : undefined;
 }
 
 /**

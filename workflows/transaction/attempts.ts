@@ -8,8 +8,8 @@ import {
   refuseReplacing,
   replaceAttempt,
   stillOpen,
-  chargesAtOnce,
 } from '../../domain/transaction/attempt.ts';
+import { chargesAtOnce } from '../../domain/transaction/charging.ts';
 import { conclude, concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { isStillWanted, mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../domain/card/charge.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { isChargedAtOnce } from '../../domain/transaction/attempt.ts';
+import { isChargedAtOnce } from '../../domain/transaction/charging.ts';
 import type { NetworkPage, AttemptReport } from '../../domain/transaction/network.ts';
 import {
   methodOf,

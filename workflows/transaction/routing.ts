@@ -5,7 +5,8 @@ import { failOver } from '../../domain/routing/fail-over.ts';
 import { onward } from '../../domain/routing/onward.ts';
 import { unclearAttempt } from '../../domain/routing/question.ts';
 import { amountToPay } from '../../domain/transaction/amount.ts';
-import { isChargedAtOnce, lastOfPress } from '../../domain/transaction/attempt.ts';
+import { lastOfPress } from '../../domain/transaction/attempt.ts';
+import { isChargedAtOnce } from '../../domain/transaction/charging.ts';
 import { neverBegun } from '../../domain/transaction/conclude.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import {

@@ -1,6 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import { attach } from '../../domain/transaction/attach.ts';
-import { refuseWhilePaying } from '../../domain/transaction/attempt.ts';
+import { refuseWhileProcessing } from '../../domain/transaction/payable.ts';
 import { dropOffAt } from '../../domain/transaction/drop-off.ts';
 import { edit, isStale } from '../../domain/transaction/edit.ts';
 import { archive, restore } from '../../domain/transaction/deletion.ts';
@@ -70,7 +70,7 @@ export function listenForTerms(context: RunContext): void {
     async ({ referenceNumber, answerFirst }) => {
       await runState.loaded();
       // A merchant may have a reason to; a payer who may have paid has pressed in an older tab.
-      if (!answerFirst) refuseWhilePaying(runState.current());
+      if (!answerFirst) refuseWhileProcessing(runState.current());
       const canceled = cancel(runState.current(), { referenceNumber, now: Date.now() });
       await (answerFirst ? keepThenTell(context, canceled) : keepAndTell(runState, canceled));
       return runState.current();

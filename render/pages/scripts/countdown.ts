@@ -2,17 +2,27 @@ import { TOLD_BELOW_MS } from '../time-left.tsx';
 
 /**
  * Counts down to the expiry, by minutes and seconds, and then shows what stands in the place of the page. A phone's clock can be
- * wrong by hours: what counts is the time that has gone since the page was made.
+ * wrong by hours: what counts is the time that has gone since the page was made. While the payer is paying, the page stays: another
+ * one would end what is on its way to us, and take the bank's question from them.
  */
 export const countdown = `
   const box = document.querySelector('[data-expires]');
   if (!box) return;
   const { expires, now, page } = box.dataset;
   const behind = Date.parse(now) - Date.now();
+  let isSubmitted = false;
+  addEventListener('submit', (event) => {
+    isSubmitted = !event.defaultPrevented;
+  });
+  // The browser's button has led back to the page as it was left.
+  addEventListener('pageshow', () => {
+    isSubmitted = false;
+  });
+  const isPaying = () => isSubmitted || document.querySelector('[aria-busy=true], dialog[open]');
   const left = box.querySelector('[data-left]');
   const show = () => {
     const seconds = Math.ceil((Date.parse(expires) - Date.now() - behind) / 1000);
-    if (seconds < -1) {
+    if (seconds < -1 && !isPaying()) {
       clearInterval(timer);
       location.replace(page);
       return;

@@ -8,7 +8,7 @@ import {
   type TransactionState,
 } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { anAttempt, aTransaction, referenceOf } from '../../support/builders.ts';
+import { aCard, anAttempt, aTransaction, referenceOf } from '../../support/builders.ts';
 
 describe('what can be paid', () => {
   for (const state of TRANSACTION_STATES) {
@@ -28,14 +28,43 @@ describe('what can be paid', () => {
       assert.equal(refused(state, expiresAt, { attempts })?.[0], 'locked');
     });
 
+  const { token, lastFour, expiry, cvvRequired, autoDebit } = aCard();
+  const card = { token, lastFour, expiry, cvvRequired, autoDebit };
+  const charges = { ...card, by: 'customer', agreements: [] } as const;
+  const pageUrl = 'https://network.example';
+  for (const [what, attempt, isWaitedFor] of [
+    ['a saved card is being charged', { charges }, true],
+    ['a card that was typed is being charged', { cardGiven: true }, true],
+    ['what a wallet has handed over is being charged', { deviceWallet: 'google_pay' }, true],
+    ['the bank asks about a card', { charges, pageUrl }, false],
+    ['a page is open', { pageUrl }, false],
+    ['a page is asked for', {}, false],
+    ['the card was declined', { charges, state: 'failed' }, false],
+  ] as const)
+    it(`is ${isWaitedFor ? 'not ' : ''}called late where ${what}, and every page shows itself before that`, () => {
+      const attempts = [anAttempt({ state: 'pending', ...attempt })];
+      const late = isWaitedFor ? 'locked' : 'expired';
+      for (const state of ['pending', 'expired'] as const)
+        assert.equal(refused(state, expiresAt, { attempts })?.[0], late);
+      const transaction = aTransaction({ state: 'pending', attempts });
+      assert.equal(refused('pending', expiresAt - 1, { attempts }), undefined);
+      assert.deepEqual(
+        [expiresAt - 1, expiresAt].map((now) => processingAttempt(transaction, now)),
+        [undefined, isWaitedFor ? attempts[0] : undefined],
+      );
+    });
+
   it('makes nobody wait for an attempt once another one has paid', () => {
     const attempts = [
       anAttempt({ state: 'success' }),
       anAttempt({ referenceNumber: referenceOf('demoBBBBBB'), state: 'pending', processing: true }),
     ];
-    assert.equal(processingAttempt(aTransaction({ state: 'pending', attempts })), attempts[1]);
+    assert.equal(
+      processingAttempt(aTransaction({ state: 'pending', attempts }), expiresAt),
+      attempts[1],
+    );
     for (const state of ['paid', 'authorized', 'cod'] as const)
-      assert.equal(processingAttempt(aTransaction({ state, attempts })), undefined);
+      assert.equal(processingAttempt(aTransaction({ state, attempts }), expiresAt), undefined);
   });
 });
 
