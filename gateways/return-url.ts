@@ -10,6 +10,7 @@ export interface Returning {
 
 const PARAMETER = 'return_token';
 const LANGUAGE = 'lang';
+const GIVEN_UP = 'given_up';
 
 /**
  * Where a network sends the payer's browser. A reference stands on receipts, so it alone opens nothing: the address has a
@@ -21,6 +22,21 @@ export function returnUrl(publicUrl: string, returning: Returning, language: 'en
   url.searchParams.set(LANGUAGE, language);
   url.searchParams.set(PARAMETER, tokenOf(returning));
   return url.href;
+}
+
+/**
+ * The same address for who leaves the network's page without paying, where the network tells them apart. It proves nothing: the network is
+ * asked all the same, but who is there need not wait for a result.
+ */
+export function givenUpUrl(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set(GIVEN_UP, 'yes');
+  return url.href;
+}
+
+/** Whether the query of a browser that comes back says that its payer has left without paying. */
+export function hasGivenUp(query: Readonly<Record<string, unknown>>): boolean {
+  return query[GIVEN_UP] === 'yes';
 }
 
 /** Whether the query of a browser that comes back has the token of its attempt. */

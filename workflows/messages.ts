@@ -97,9 +97,12 @@ export interface Question {
   readonly webhookUrl?: string;
 }
 
-/** How it stands now; or when, in whole seconds from now, gateways will be asked again. */
+/**
+ * How it stands now; or when, in whole seconds from now, gateways will be asked again. `openPages` are the attempts of which a gateway has
+ * said just now that nothing was paid on their page, which is still open; older workers leave it out.
+ */
 export type InquiryAnswer =
-  | { readonly transaction: Transaction }
+  | { readonly transaction: Transaction; readonly openPages?: readonly ReferenceNumber[] }
   | { readonly waitSeconds: number };
 
 /** What was told, and of which transaction. */

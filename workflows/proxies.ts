@@ -113,10 +113,13 @@ export const { closeAttempt } = proxyActivities<Activities>({
   summary: 'have the gateway close its page',
 });
 
-/** A question, not money: asked until answered, within the time that the payer's waiting page stays patient. */
+/**
+ * A question, not money: asked until answered, within the minute that the payer's waiting page stays patient. Where there is no answer
+ * the attempt is processing before that page gives up, so that nobody is led to pay again.
+ */
 export const { inquireAttempt } = proxyActivities<Activities>({
   startToCloseTimeout: '5 seconds',
-  scheduleToCloseTimeout: '60 seconds',
+  scheduleToCloseTimeout: '50 seconds',
   retry: { initialInterval: '500ms', maximumInterval: '10 seconds' },
   summary: 'ask the gateway what became of the attempt',
 });

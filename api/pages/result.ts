@@ -1,4 +1,4 @@
-import { processingAttempt } from '../../domain/transaction/processing.ts';
+import { isPageOpen, processingAttempt } from '../../domain/transaction/processing.ts';
 import { receiptOf } from '../../domain/transaction/receipt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
@@ -31,8 +31,8 @@ export const resultRoute = undescribedRoute('pages.result', {
 });
 
 /**
- * What the summary tells; `over` where a message page does, `to-pay` where there is nothing to sum up: before the first try,
- * and after one that failed, of which the checkout page tells beside the other ways to pay.
+ * What the summary tells; `over` where a message page does, `to-pay` where there is nothing to sum up: before the first try, while
+ * a page of a network is merely open, and after a try that failed, of which the checkout page tells beside the other ways to pay.
  */
 function outcomeOf(
   transaction: Transaction,
@@ -52,5 +52,6 @@ function outcomeOf(
     return 'over';
   }
   if (!isPayable(transaction)) return 'over';
-  return attempts.at(-1)?.state === 'pending' ? pending : 'to-pay';
+  const last = attempts.at(-1);
+  return last?.state === 'pending' && !isPageOpen(last) ? pending : 'to-pay';
 }

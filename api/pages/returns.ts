@@ -7,11 +7,12 @@ import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayNamed } from '../../gateways/registry.ts';
-import { isReturning, returnUrl } from '../../gateways/return-url.ts';
+import { hasGivenUp, isReturning, returnUrl } from '../../gateways/return-url.ts';
 import { renderFramedWaiting } from '../../render/pages/framed-waiting.tsx';
 import { renderRedirecting } from '../../render/pages/redirecting.tsx';
 import { renderWaiting } from '../../render/pages/waiting.tsx';
 import type { Brought } from '../../workflows/messages.ts';
+import { unlessUnavailable } from '../../engine/unavailable.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts';
@@ -78,6 +79,10 @@ async function come(deps: ApiDeps, ctx: RouteContext<'reference'>): Promise<void
     showMessage(ctx, deps, { kind: 'unknown-return' });
     return;
   }
+  if (hasGivenUp(ctx.query) && (await isStillOpen(deps, first, reference))) {
+    seeOther(ctx, wayToPay(ctx, deps, first, reference));
+    return;
+  }
   const since = sinceOf(ctx);
   const brought = broughtIn(ctx, first, reference);
   await askGateway(deps, first, { reference, waited: Date.now() - since, brought });
@@ -90,6 +95,32 @@ async function come(deps: ApiDeps, ctx: RouteContext<'reference'>): Promise<void
   }
   const { transaction, destination } = await settled(deps, first, reference);
   await answer(ctx, deps, { transaction, destination, since, reference });
+}
+
+/** Whether the network says that nothing was paid on its page, which is still open; false where it gives no answer. */
+async function isStillOpen(
+  { engine }: ApiDeps,
+  transaction: Transaction,
+  reference: ReferenceNumber,
+): Promise<boolean> {
+  if (attemptOf(transaction, reference)?.state !== 'pending') return false;
+  const asked = await engine.ask(transaction, { tell: false }).catch(unlessUnavailable);
+  if (!asked || !('openPages' in asked)) return false;
+  return asked.openPages?.includes(reference) ?? false;
+}
+
+/** Back to all ways to pay. */
+function wayToPay(
+  ctx: Context,
+  { publicUrl }: ApiDeps,
+  transaction: Transaction,
+  reference: ReferenceNumber,
+): string {
+  const { sessionId } = transaction;
+  const to = links(publicUrl);
+  return attemptOf(transaction, reference)?.channel === 'mobile_sdk'
+    ? to.returnOfApp(sessionId)
+    : inLanguage(to.checkout(sessionId), languageOf(ctx, transaction));
 }
 
 async function askGateway(

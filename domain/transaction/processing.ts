@@ -1,6 +1,6 @@
 import type { ReferenceNumber } from '../ids.ts';
 import { changeAttempt } from './attempt.ts';
-import { isBeingCharged } from './charging.ts';
+import { isBeingCharged, isChargedAtOnce } from './charging.ts';
 import type { Inquired } from './network.ts';
 import { isPayableAt } from './payable.ts';
 import { isSuccess } from './states.ts';
@@ -17,6 +17,12 @@ export function processingAttempt(transaction: Transaction, now: number): Attemp
   if (!pending) return undefined;
   const isLate = isBeingCharged(pending) && !isPayableAt(transaction, now);
   return pending.processing || isLate ? pending : undefined;
+}
+
+/** The network has a page for the attempt on which nothing was paid yet, for all that is known: the payer may go on otherwise. */
+export function isPageOpen(attempt: Attempt): boolean {
+  const { state, pageUrl, processing } = attempt;
+  return state === 'pending' && pageUrl !== undefined && !processing && !isChargedAtOnce(attempt);
 }
 
 /**

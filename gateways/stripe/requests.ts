@@ -2,6 +2,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { isZero } from '../../domain/money.ts';
 import type { FormFields } from '../form.ts';
 import { type ChargeRequest, type OpenRequest, type OperationRequest } from '../gateway.ts';
+import { givenUpUrl } from '../return-url.ts';
 import { STRIPE_AMOUNTS } from './amounts.ts';
 
 /** Stripe has no Arabic page: its `auto` follows the browser. */
@@ -34,7 +35,7 @@ export function sessionFields(request: OpenRequest): FormFields {
     client_reference_id: referenceNumber,
     metadata,
     success_url: returnUrl,
-    cancel_url: returnUrl,
+    cancel_url: givenUpUrl(returnUrl),
     locale: LOCALES[language],
     payment_method_types: ['card'],
     customer_email: payer?.email,

@@ -308,6 +308,29 @@ describe('payments at Stripe', function () {
     );
   });
 
+  it('lead a payer who leaves its page without paying back to all methods at once, once it has said that nothing was paid', async () => {
+    const { id, page } = await began({ pg_codes: [CODES.purchase, 'sandbox'] }, CODES.purchase);
+    const [attempt] = (await transactionOf(system, id)).attempts;
+    referenceOf.set(id, attempt?.referenceNumber ?? '');
+    const session = stripe.book
+      .all('checkout.session')
+      .find(({ metadata }) => metadata.reference === attempt?.referenceNumber);
+    const [paidThere, leftThere] = [session?.['success_url'], session?.['cancel_url']].map(String);
+    assert.ok(paidThere && leftThere);
+    const checkout = `${system.run.api}/checkout/${id}?lang=en`;
+    assert.equal(await led(leftThere), checkout);
+    assert.equal(await led(`${system.run.api}/b/checkout/result/${id}/`), checkout);
+    // Stripe may say a moment later that they have paid: who comes from paying is not led to pay.
+    assert.equal(await led(paidThere), null);
+    assert.equal((await send(checkout)).status, 200);
+    assert.equal(await led(leftThere), checkout);
+    // They have paid in another tab.
+    await pressAt(page, CARD);
+    assert.notEqual(await led(leftThere), checkout);
+    await untilState(system, id, 'paid');
+    assert.deepEqual(moved(id), ['capture 12340']);
+  });
+
   /** A sale that is paid by the last of these cards on the page of Stripe. */
   async function paid(
     cards: readonly string[],
@@ -368,4 +391,8 @@ async function pressAt(page: string, press: string): Promise<string | null> {
 function offersOf(body: Json) {
   const codes = rows(body, 'payment_methods').map(({ code }) => code);
   return [codes, body['hidden_payment_methods']];
+}
+
+async function led(url: string): Promise<string | null> {
+  return (await send(url)).headers.get('location');
 }

@@ -100,6 +100,12 @@ describe('the way of a customer', () => {
       await ignoreRefresh(page, /\/b\/(?:gw\/return|checkout\/result)\//u);
       const session = await buyCoffee(page, system);
       await payByCard(page);
+      await sandboxNetworkOf(system).order(paymentIdIn(page.url()), {
+        fault: 'queued',
+        on: ['pay'],
+      });
+      await typeCard(page);
+      await page.waitForURL(/\/b\/gw\/return\//u);
       await page.goto(await returnAddress(system, session, 'ar'));
       assert.equal(await page.innerText('h1'), 'نعمل على تأكيد عملية الدفع');
       await page.goto(`${system.run.api}/b/checkout/result/${session}/`);

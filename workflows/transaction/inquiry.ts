@@ -113,16 +113,20 @@ async function callForEnded(runState: RunState, referenceNumber: ReferenceNumber
   if (transaction) await runState.keep({ transaction });
 }
 
-/** The same question when somebody's server waits; the merchant's webhook is then called after the answer. */
+/**
+ * The same question when somebody waits for the answer, which is given; undefined where there is none. The merchant's webhook is then
+ * called after it.
+ */
 export async function inquireForAnswer(
   context: RunContext,
   referenceNumber: ReferenceNumber,
-): Promise<void> {
+): Promise<Inquired | undefined> {
   const { runState } = context;
   const attempt = attemptOf(runState.current(), referenceNumber);
   const answer = attempt && (await askGateway(runState, attempt, inquireSoon));
   if (answer?.step === 'report') await applyForAnswer(context, answer.report);
   else await noteUndecided(runState, referenceNumber, answer);
+  return answer;
 }
 
 /**

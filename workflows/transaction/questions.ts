@@ -1,3 +1,4 @@
+import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { countInquiry, inquiryWaitSeconds } from '../../domain/transaction/inquiry-throttle.ts';
@@ -39,13 +40,19 @@ async function ask(context: RunContext, question: Question): Promise<InquiryAnsw
   const request = currentRequest();
   if (wasRetold(runState.current(), request)) return { transaction: runState.current() };
   const before = runState.current().sequence;
+  const openPages: ReferenceNumber[] = [];
   if (attempts.length > 0) {
     const waitSeconds = await countOrWait(context, question);
     if (waitSeconds !== undefined) return { waitSeconds };
     // All at once: the one who asks waits for the slowest gateway, not for all of them.
-    await Promise.all(
-      attempts.map(({ referenceNumber }) => inquireForAnswer(context, referenceNumber)),
+    const heard = await Promise.all(
+      attempts.map(async ({ referenceNumber }) => ({
+        referenceNumber,
+        answer: await inquireForAnswer(context, referenceNumber),
+      })),
     );
+    for (const { referenceNumber, answer } of heard)
+      if (answer?.step === 'page') openPages.push(referenceNumber);
   }
   const isTold = runState.current().sequence > before && !isElsewhere(context, question);
   if (question.tell && !isTold) {
@@ -56,7 +63,7 @@ async function ask(context: RunContext, question: Question): Promise<InquiryAnsw
   // A later run must know it, too: the answer may be lost, and this run over when the same is asked again.
   if (question.tell && isTold && request !== undefined)
     await runState.keep({ transaction: rememberRetold(runState.current(), request) });
-  return { transaction: runState.current() };
+  return { transaction: runState.current(), openPages };
 }
 
 /** What a question has changed is told at the transaction's own address, as every change is; but not at another one. */

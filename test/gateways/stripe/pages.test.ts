@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hasGivenUp } from '../../../gateways/return-url.ts';
 import { stripe } from '../../../gateways/stripe/index.ts';
 import { amountOf, kwd } from '../../support/builders.ts';
 import { aRequest, NUMBERS, isFault, namesOf, reportIn, stripeSide } from './support.ts';
@@ -23,7 +24,14 @@ describe('the gateway stripe: a page', () => {
     const session = sessionOf(request);
     assert.equal(session['client_reference_id'], request.referenceNumber);
     assert.equal(session['success_url'], request.returnUrl);
-    assert.equal(session['cancel_url'], request.returnUrl);
+    // Who leaves the page without paying is told apart.
+    const cancelUrl = new URL(String(session['cancel_url']));
+    assert.deepEqual(
+      [hasGivenUp(queryOf(request.returnUrl)), hasGivenUp(queryOf(cancelUrl))],
+      [false, true],
+    );
+    cancelUrl.searchParams.delete('given_up');
+    assert.equal(cancelUrl.href, request.returnUrl);
   });
 
   for (const [minutes, expected] of [
@@ -236,3 +244,7 @@ describe('the gateway stripe: a page', () => {
       assert.deepEqual(report.outcome, { result: 'success', kind: 'purchase', charged: total });
     });
 });
+
+function queryOf(url: string | URL) {
+  return Object.fromEntries(new URL(url).searchParams);
+}
