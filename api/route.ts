@@ -62,7 +62,7 @@ export interface RouteDeps extends ApiDeps {
 }
 
 /**
- * `pages`: looks at the pages of one payment, by where they come from; `downloads`: files of reports, `search`: pages of lists, by caller;
+ * `pages`: looks at the pages of one payment, or at what `countedBy` names, by where they come from; `downloads`: files of reports, `search`: pages of lists, by caller;
  * `protection`: changes of what protects an account, by caller and route.
  */
 export type RouteLimit = 'pages' | 'downloads' | 'search' | 'protection';
@@ -103,6 +103,11 @@ interface Common<P extends string = string> {
    * stands anywhere else is read by nobody, so that whoever asks could say it anew each time.
    */
   readonly sessionIn?: 'query' | 'body';
+  /**
+   * By what of its path the limit `pages` counts it, where that names no `session_id` or `reference`; undefined for what cannot name
+   * anything, all of which is counted together.
+   */
+  readonly countedBy?: (params: Readonly<Record<string, string | undefined>>) => string | undefined;
   /** Counted by this limit, too, beside what is counted of every known caller. */
   readonly limit?: RouteLimit;
   /** A person shows once more who they are. */

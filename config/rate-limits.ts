@@ -21,6 +21,7 @@ export const RATE_LIMIT_NAMES = [
   'ownMessages',
   'publicKey',
   'pages',
+  'linksAndFiles',
   'inquiry',
   'downloads',
   'search',

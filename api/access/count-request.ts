@@ -11,8 +11,8 @@ import { callerOf } from './caller.ts';
 import { nameOf } from './recorded.ts';
 
 type Deps = Pick<ApiDeps, 'limits' | 'clientAddress'>;
-/** What a route says of where its payment is named. */
-type Names = Pick<Route, 'sessionIn'>;
+/** What a route says of where it names what it is about. */
+type Names = Pick<Route, 'sessionIn' | 'countedBy'>;
 
 /**
  * Counts a request of a caller who is known: of a key or a user by the day. A public key is in every payer's browser, so
@@ -55,8 +55,10 @@ export function countBy(
   return async (ctx, next) => {
     switch (limit) {
       case 'pages':
-        // Many payers may share an address. What names no payment is counted together.
-        await spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${paymentIn(ctx, route)}`);
+        // Whoever asks can make up names, of which each would have a count of its own.
+        if (route.countedBy) await spend(ctx, limits.linksAndFiles, networkOf(clientAddress(ctx)));
+        // Many payers may share an address. What names nothing is counted together.
+        await spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${nameIn(ctx, route)}`);
         break;
       case 'downloads':
         await spend(ctx, limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');
@@ -79,7 +81,7 @@ export function countBy(
 }
 
 function countPayersCall(ctx: Context, deps: Deps, route: Names): Promise<void> {
-  return spend(ctx, deps.limits.pages, `${senderOf(ctx, deps)} ${paymentIn(ctx, route)}`);
+  return spend(ctx, deps.limits.pages, `${senderOf(ctx, deps)} ${nameIn(ctx, route)}`);
 }
 
 /** An address, and the key by which it asks. */
@@ -87,7 +89,8 @@ function senderOf(ctx: Context, { clientAddress }: Deps): string {
   return `${networkOf(clientAddress(ctx))} ${nameOf(callerOf(ctx))}`;
 }
 
-function paymentIn(ctx: Context, route: Names): string {
+function nameIn(ctx: Context, route: Names): string {
+  if (route.countedBy) return route.countedBy(ctx['params']) ?? 'none';
   const given = sessionGiven(ctx, route);
   const session = typeof given === 'string' ? sessionId(given) : undefined;
   return session ?? referenceNumber(String(ctx['params']['reference'] ?? '')) ?? 'none';

@@ -62,6 +62,7 @@ export const downloadRoutes = [
     method: 'GET',
     path: `/media/${ATTACHMENT_FOLDER}/:file`,
     ...openPage,
+    countedBy: ({ file = '' }) => (isStoredName(file) ? file : undefined),
     handle: (deps) => (ctx) => download(deps, ctx),
   }),
 ];

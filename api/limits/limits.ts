@@ -41,8 +41,13 @@ export const LIMITS = {
    * whom each may have what `pages` allows.
    */
   publicKey: { points: 1200, seconds: 60 },
-  /** Views of one payment's pages from one address, and what is asked of it by a public key. */
+  /** Views of one payment's pages, of one short link or of one file from one address, and what is asked of it by a public key. */
   pages: { points: 60, seconds: 60 },
+  /**
+   * Looks at short links, QR codes, logos and attachments from one address, whichever: of many payers at once behind one address, of whom
+   * each may have what `pages` allows; and who guesses names is stopped by it.
+   */
+  linksAndFiles: { points: 1200, seconds: 60 },
   /** Inquiries of one merchant for which a gateway may be asked. */
   inquiry: { points: 30, seconds: 60 },
   /** Downloads of reports, of one key or user. */
@@ -84,6 +89,7 @@ export function limitsOn(
     ownMessages: one('ownMessages'),
     publicKey: one('publicKey'),
     pages: one('pages'),
+    linksAndFiles: one('linksAndFiles'),
     inquiry: one('inquiry'),
     downloads: one('downloads'),
     search: one('search'),

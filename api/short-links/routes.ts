@@ -10,6 +10,7 @@ import { type RouteDeps, undescribedRoute, type RouteContext } from '../route.ts
 const common = {
   method: 'GET',
   ...openPage,
+  countedBy: ({ code = '' }) => shortCode(code),
   handle: (deps: RouteDeps) => (ctx: RouteContext<'code'>) => follow(deps, ctx),
 } as const;
 

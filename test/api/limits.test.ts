@@ -33,7 +33,7 @@ const list = `${TRANSACTIONS}?order_no=none`;
 
 /** Of two processes. Every test comes from addresses of its own, with keys and people of its own: others have been guessed in other tests. */
 const LIMITS =
-  'general=5/3600,authentication=4/3600,credential=6/3600,publicKey=12/3600,pages=5/3600,inquiry=2/3600,downloads=2/3600';
+  'general=5/3600,authentication=4/3600,credential=6/3600,publicKey=12/3600,pages=5/3600,linksAndFiles=40/3600,inquiry=2/3600,downloads=2/3600';
 const REPORTS = '/b/api/v1/reports';
 /** The name of no payment. */
 const unknownSession = () => randomBytes(20).toString('hex');
@@ -413,6 +413,51 @@ describe('the limits of requests', function () {
       if (part(entry, 'action')['tokenHash'] === hash) known.push(entry['who']);
     assert.ok(known.length >= 2);
     assert.ok(known.filter((who) => who === 'nobody').length <= 2);
+  });
+
+  it('count short links, pictures and files by what is asked for: payers behind one address have a limit each', async () => {
+    const { client } = await aShop(system);
+    const made = async () => {
+      const flags = { generate_qr_code: true, shortify_checkout_url: true };
+      const { body } = await client.create({ ...SALE, pg_codes: ['sandbox'], ...flags });
+      return ['checkout_short_url', 'qr_code_url'].map(
+        (name) => new URL(textIn(body, name)).pathname,
+      );
+    };
+    const [link = '', code = ''] = await made();
+    const from = '203.0.113.60';
+    const status = async (turn: number, path: string) => (await ask(turn, path, from)).status;
+    for (let turn = 0; turn < 6; turn += 1) {
+      const [logo, file] = [32, 16].map((bytes) => randomBytes(bytes).toString('hex'));
+      assert.equal(await status(turn, `/media/logos/${logo}.png`), 404);
+      assert.equal(
+        await status(turn, `/media/payment_transactions/attachments/a_${file}.pdf`),
+        404,
+      );
+    }
+    assert.deepEqual([await status(0, link), await status(1, code)], [302, 200]);
+    const tries: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) tries.push(await status(turn, link));
+    assert.deepEqual(tries, [302, 302, 302, 302, 429]);
+    // Both forms of a link are one.
+    assert.equal(await status(0, link.replace('/b/', '/c/')), 429);
+    const [other = ''] = await made();
+    assert.equal(await status(0, other), 302);
+    // What cannot be one is counted together.
+    const wrong: number[] = [];
+    for (let turn = 0; turn < 6; turn += 1) wrong.push(await status(turn, `/b/x${turn}`));
+    assert.deepEqual(wrong, [404, 404, 404, 404, 404, 429]);
+  });
+
+  it('stop an address that guesses short links', async () => {
+    const tries: number[] = [];
+    for (let turn = 0; turn < 42; turn += 1) {
+      const code = randomBytes(4).toString('hex');
+      tries.push((await ask(turn, `/b/${code}`, '203.0.113.61')).status);
+    }
+    assert.deepEqual([tries.indexOf(429), tries.lastIndexOf(404)], [40, 39]);
+    const elsewhere = await ask(0, `/b/${randomBytes(4).toString('hex')}`, '203.0.113.62');
+    assert.equal(elsewhere.status, 404);
   });
 
   it('believe no address that the caller wrote itself', async () => {

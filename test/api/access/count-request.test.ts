@@ -123,6 +123,59 @@ describe('what a public key asks', () => {
   });
 });
 
+describe('what whoever knows an address may see', () => {
+  it('names what it is about, which it is counted by', () => {
+    const open = ROUTES.filter(({ limit }: Route) => limit === 'pages') as readonly Route[];
+    const named = open.filter(
+      ({ path, sessionIn }) => !/:(?:session_id|reference)\b/.test(path) && sessionIn === undefined,
+    );
+    assert.deepEqual(
+      named.map(({ name, countedBy }) => `${name} ${countedBy !== undefined}`).toSorted(),
+      ['attachment', 'logo', 'qr-code', 'short-link', 'short-link-old'].map(
+        (name) => `pages.${name} true`,
+      ),
+    );
+  });
+
+  it('is counted by what is named, and by address alone, whatever is named', async () => {
+    const { counter, now } = aSharedCount(LIMIT.seconds);
+    const { counter: ofAddresses } = aSharedCount(LIMIT.seconds);
+    const many = { points: 6, seconds: LIMIT.seconds };
+    const limits = {
+      pages: limiter(LIMIT, counter, now),
+      linksAndFiles: limiter(many, ofAddresses, now),
+    };
+    const ask = async (code: string, from: string): Promise<number> => {
+      const ctx = { params: { code }, response: { headers: {} }, set: () => undefined };
+      const deps = { limits, clientAddress: () => from } as unknown as Parameters<
+        typeof countBy
+      >[1];
+      const route = {
+        countedBy: (params: Readonly<Record<string, string | undefined>>) =>
+          params['code'] === 'wrong' ? undefined : params['code'],
+      };
+      try {
+        await countBy('pages', deps, route)(ctx as unknown as Context, async () => undefined);
+        return 200;
+      } catch (error) {
+        assert.ok(error instanceof RequestError);
+        return error.status;
+      }
+    };
+    const asked: readonly (readonly [string, string, number])[] = [
+      ['one', '203.0.113.7', 200],
+      ['one', '203.0.113.7', 200],
+      ['one', '203.0.113.7', 429],
+      ['other', '203.0.113.7', 200],
+      ['wrong', '203.0.113.7', 200],
+      ['wrong', '203.0.113.7', 200],
+      ['another', '203.0.113.7', 429],
+      ['one', '203.0.113.8', 200],
+    ];
+    for (const [code, from, status] of asked) assert.equal(await ask(code, from), status, code);
+  });
+});
+
 describe('the limits that routes declare', () => {
   for (const [limit, names] of [
     [

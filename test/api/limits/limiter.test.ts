@@ -138,6 +138,7 @@ describe('the limits', () => {
       ownMessages: { points: 1000, seconds: 3600 },
       publicKey: { points: 1200, seconds: 60 },
       pages: { points: 60, seconds: 60 },
+      linksAndFiles: { points: 1200, seconds: 60 },
       search: { points: 120, seconds: 60 },
       inquiry: { points: 30, seconds: 60 },
       downloads: { points: 25, seconds: 3600 },
