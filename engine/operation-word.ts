@@ -1,4 +1,4 @@
-import { foreignOperation, stillToHear } from '../domain/operation/foreign.ts';
+import { foreignOperation, isTooEarly, stillToHear } from '../domain/operation/foreign.ts';
 import type { Operation } from '../domain/operation/operation.ts';
 import { wordOnOtherPayment } from '../domain/operation/other-payment.ts';
 import type { OperationReport } from '../domain/operation/report.ts';
@@ -31,7 +31,8 @@ interface Stores {
 /**
  * Has the word heard that is in the inbox already: by the operation that is meant; by the payment, which takes in what was
  * done at the gateway itself; or by a payment of which it says something else than is known here, which raises an alert and
- * does nothing more. Gives the payment's no when it cannot hear any more. Safe to repeat.
+ * does nothing more. Gives the payment's no when it cannot hear any more, and `too-early` where the word has to stay unheard until
+ * its payment is heard of. Safe to repeat.
  */
 export async function hearOperationWord(
   { transactions, operations, inbox }: Stores,
@@ -41,7 +42,7 @@ export async function hearOperationWord(
     takeIn,
   }: Pick<Messages, 'report' | 'reportOperation' | 'takeIn'>,
   { operation, transaction, ...word }: OperationWord & Meant,
-): Promise<RefusalNote | undefined> {
+): Promise<RefusalNote | 'too-early' | undefined> {
   const { account, report, receivedAt } = word;
   const other = wordOnOtherPayment(operation ? { operation } : { transaction }, report);
   if (other) {
@@ -56,6 +57,7 @@ export async function hearOperationWord(
   if (!transaction) return undefined;
   const names = foreignNames(account, report);
   const foreign = foreignOperation(transaction, report, { ...names, now: receivedAt });
+  if (foreign && isTooEarly(transaction, foreign)) return 'too-early';
   const refused = foreign && (await takeIn(transaction, foreign));
   if (refused) return refused;
   // Several words on it at once: each was the first, and one was taken in. Each is in the inbox before this look.

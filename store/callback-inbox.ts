@@ -311,6 +311,7 @@ export function callbackInbox(connection: Connection) {
     hasWordOn: async (referenceNumber: ReferenceNumber): Promise<boolean> =>
       (await model.exists({
         referenceNumber,
+        report: { $exists: true },
         'report.outcome.refusedOnPage': { $ne: true },
       })) !== null,
 

@@ -2,6 +2,8 @@ import { log } from '@temporalio/activity';
 import type { DisputeReport } from '../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
+import { bookOf } from '../../domain/ledger/buried.ts';
+import { isTooEarly } from '../../domain/operation/foreign.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import { isHeard } from '../../domain/transaction/conclude.ts';
 import { isAttemptOf } from '../../domain/transaction/transaction.ts';
@@ -89,8 +91,10 @@ export async function hearCallback(
   if (report) {
     const operation = await operations.meantBy(entry, report);
     const word = { account: entry, report, receivedAt, operation, transaction };
+    const refused = await hearOperationWord(stores, engine, word);
+    if (refused === 'too-early') return false;
     // It was removed a moment ago.
-    if (await hearOperationWord(stores, engine, word)) return hearOfBuried(stores, ports, entry);
+    if (refused) return hearOfBuried(stores, ports, entry);
     await inbox.markSignaled(entry);
   } else if (entry.dispute)
     await inbox.markSignaled(entry, await engine.dispute(transaction, entry.dispute));
@@ -230,6 +234,7 @@ async function hearOfBuried(
   const stores = { tombstones, ledger, call, countAlert };
   let alert: RemovedAlert | undefined;
   if (entry.operation) {
+    if (isTooEarly(bookOf(tombstone), entry.operation)) return false;
     const names = foreignNames(entry, entry.operation);
     // What was undone may have been heard of before what was done. Each is in the inbox before this look.
     for (const report of inTheirOrder(await inbox.wordsOn(entry, entry.operation))) {

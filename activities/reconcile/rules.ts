@@ -145,8 +145,8 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
 
     /**
      * What was done at a gateway with a payment that nobody knew by its name there: a network may tell of a refund before the charge
-     * is heard of. For a day, in which it is asked about what it has not decided; also those that are placed by now, and whose payment
-     * could not be told.
+     * is heard of, and of a hold that was let go before it is heard of. For a day, in which it is asked about what it has not decided;
+     * also those that are placed by now, and whose payment could not be told.
      */
     unplacedOperations: pageByPage({
       what: 'callback',

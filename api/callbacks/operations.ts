@@ -60,6 +60,8 @@ export async function operationReported(
     receivedAt,
     ...meant,
   });
+  // The sweep comes back to it.
+  if (refused === 'too-early') return;
   if (refused) throw refusalOf(refused);
   await store.inbox.markSignaled(key);
 }

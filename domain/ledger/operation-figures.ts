@@ -1,7 +1,7 @@
 import type { Money } from '../money.ts';
 import type { Operation, OperationEntry, PromisedEntry } from '../operation/operation.ts';
 import { isSameMoney } from '../transaction/amount.ts';
-import { paymentName } from '../transaction/gateway-reference.ts';
+import { knownPayment } from '../transaction/gateway-reference.ts';
 import type { Difference } from './difference.ts';
 import { figureDifferences, unless, type Expectation } from './figure.ts';
 import type { MoneyFacts } from './money-events.ts';
@@ -112,6 +112,7 @@ function documentExpectations(
 ): readonly Expectation[] {
   const { sessionId, kind, destination, approval, idempotencyKey, gatewayPayment } = operation;
   const attempt = attempts.find((one) => one.referenceNumber === operation.paymentReference);
+  const known = attempt && knownPayment(attempt);
   const tries = approval?.retries ?? 0;
   const key = `${parentId}:${sessionId}:${kind}${tries > 0 ? `:${tries + 1}` : ''}`;
   return [
@@ -126,9 +127,10 @@ function documentExpectations(
           ['sandbox', operation.sandbox, attempt.sandbox],
         ] as const)
       : []),
-    ...(gatewayPayment === undefined
+    // What was done before its payment was heard of has the name that nobody else has said yet.
+    ...(gatewayPayment === undefined || (attempt && known === undefined)
       ? []
-      : [['gatewayPayment', gatewayPayment, attempt && paymentName(attempt)] as const]),
+      : [['gatewayPayment', gatewayPayment, known] as const]),
     ...(destination === 'wallet' && customer
       ? [['customerId', operation.customerId, customer.id] as const]
       : []),

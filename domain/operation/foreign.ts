@@ -4,9 +4,10 @@ import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
 import { isHold, type BookedAttempt, type MoneyFacts } from '../ledger/money-events.ts';
 import {
   isOtherPayment,
-  paymentName,
+  knownPayment,
   type GatewayNames,
 } from '../transaction/gateway-reference.ts';
+import { isConcluded } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { restOfHold } from './free-rest.ts';
 import type { Operation } from './operation.ts';
@@ -41,8 +42,9 @@ export function foreignOperation(
     return undefined;
   const { kind, result, gatewayReference, message, pgParams, gatewayResponse } = report;
   if (kind === 'capture' && !isHold(transaction, attempt)) return undefined;
-  const gatewayPayment = paymentName(attempt);
-  if (isOtherPayment(gatewayPayment, report.gatewayPayment)) return undefined;
+  const known = knownPayment(attempt);
+  if (isOtherPayment(known, report.gatewayPayment)) return undefined;
+  const gatewayPayment = report.gatewayPayment ?? known;
   const { merchantId, sessionId: parentId, orderNo } = transaction;
   const alert = strangeCurrency(transaction, attempt, moved);
   const amount = kind === 'void' ? letGo(transaction, attempt, moved) : moved;
@@ -74,6 +76,18 @@ export function foreignOperation(
     ...(pgParams && { pgParams }),
     ...(gatewayResponse && { gatewayResponse }),
   };
+}
+
+/**
+ * Whether a word has to wait until its payment is heard of: to let go of what nobody has held moves nothing, and some gateways say of a
+ * page that is closed what they say of a hold. What was captured or given back has come before, whoever tells of it first.
+ */
+export function isTooEarly(
+  { attempts }: { readonly attempts: readonly Pick<BookedAttempt, 'referenceNumber' | 'state'>[] },
+  { kind, paymentReference }: Pick<OperationReport, 'kind' | 'paymentReference'>,
+): boolean {
+  const attempt = attempts.find(({ referenceNumber }) => referenceNumber === paymentReference);
+  return kind === 'void' && attempt !== undefined && !isConcluded(attempt);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isOtherPayment, paymentName } from '../transaction/gateway-reference.ts';
+import { isOtherPayment, knownPayment } from '../transaction/gateway-reference.ts';
 import type { AttemptReport } from '../transaction/network.ts';
 import { attemptOf, type Transaction, type TransactionRef } from '../transaction/transaction.ts';
 import type { Operation } from './operation.ts';
@@ -37,7 +37,7 @@ export function wordOnOtherPayment(
 ): { readonly ref: TransactionRef; readonly report: AttemptReport } | undefined {
   const referenceNumber = operation?.paymentReference ?? paymentReference;
   const attempt = transaction && attemptOf(transaction, paymentReference);
-  const known = operation ? operation.gatewayPayment : attempt && paymentName(attempt);
+  const known = operation ? operation.gatewayPayment : attempt && knownPayment(attempt);
   const ref = operation
     ? { merchantId: operation.merchantId, sessionId: operation.parentId }
     : transaction;

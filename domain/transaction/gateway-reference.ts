@@ -27,6 +27,17 @@ export function paymentName({
 }
 
 /**
+ * The same of the payment that was made, or is to be made, on an attempt: one that is not paid may have the name of its page alone, on
+ * which a payment gets a name of its own. Undefined where that is not known.
+ */
+export function knownPayment({
+  state,
+  ...names
+}: GatewayNames & Partial<Pick<Attempt, 'state'>>): string | undefined {
+  return state === 'success' ? paymentName(names) : names.gatewayPayment;
+}
+
+/**
  * Whether a gateway's word is about another payment of its own than the one that is known here. What a gateway calls a
  * payment is fixed by its first answer (contract/attempts#payment-reference-of-the-gateway): under another name it is
  * other money.
@@ -58,18 +69,14 @@ export function namesOtherPayment(
   return otherNames(transaction, word) !== undefined;
 }
 
-/**
- * A word with the payment's name alone is about the payment. Whose name is known of an attempt that is not paid is that of its page,
- * on which a payment may get a name of its own.
- */
+/** A word with the payment's name alone is about the payment; one that names the page, too, names the two apart. */
 function otherNames(
   { attempts }: { readonly attempts: readonly KnownAttempt[] },
   { referenceNumber, gatewayReference, gatewayPayment }: NamedPayment,
 ): { readonly known?: string | undefined; readonly named?: string | undefined } | undefined {
   const attempt = attempts.find((one) => one.referenceNumber === referenceNumber);
   if (!attempt) return undefined;
-  const isPayment = gatewayReference === undefined && attempt.state === 'success';
-  const known = isPayment ? paymentName(attempt) : attempt.gatewayPayment;
+  const known = gatewayReference === undefined ? knownPayment(attempt) : attempt.gatewayPayment;
   return [
     { known: attempt.gatewayReference, named: gatewayReference },
     { known, named: gatewayPayment },

@@ -69,6 +69,45 @@ describe('paying by Adyen', function () {
     assert.equal((await at.stands(id))['refunded_amount'], '2.500');
   });
 
+  for (const [order, when] of [
+    ['as-made', 'at once after the payment'],
+    ['reverse', 'before the payment'],
+  ] as const)
+    it(`is refunded in the Customer Area, which is told of ${when}, and the rest here`, async () => {
+      const id = await shop.client.sale({ pg_codes: ['adyen'] });
+      const page = await pageOf(id, takes);
+      takes.webhooks.delivery = 'hold';
+      await takes.network.leave(page);
+      const payment = takes.network.paymentNamed(referenceOf(page));
+      assert.ok(payment);
+      takes.network.refundThere(payment, { value: 5000, currency: 'KWD' });
+      await takes.network.settled();
+      await takes.webhooks.release(order);
+      const { alerts } = await untilState(system, id, 'paid');
+      assert.deepEqual(alerts, []);
+      assert.deepEqual(await operationsOf(id), ['refund 5000 done pg']);
+      const rest = await at.operate({ operation: 'refund', session_id: id });
+      assert.deepEqual([rest.status, rest.body['amount']], [200, '7.340'], rest.text);
+    });
+
+  it('is canceled in the Customer Area, which is heard of once its hold is', async () => {
+    const id = await shop.client.sale({ pg_codes: ['adyen-hold'] });
+    const page = await pageOf(id, holds, 'adyen-hold');
+    holds.webhooks.delivery = 'hold';
+    await holds.network.leave(page);
+    const payment = holds.network.paymentNamed(referenceOf(page));
+    assert.ok(payment);
+    const { reference, amount } = payment;
+    const names = { pspReference: 'PSPCANCELED00001', reference };
+    await holds.network.tellModified('CANCELLATION', payment, names, { amount });
+    await holds.webhooks.release('reverse');
+    const held = await untilState(system, id, 'authorized');
+    assert.deepEqual([held.operations, held.alerts], [undefined, []]);
+    // As the sweep does; Adyen may say it again, too.
+    await holds.network.tellModified('CANCELLATION', payment, names, { amount });
+    assert.deepEqual(await operationsOf(id), ['void 12340 done pg']);
+  });
+
   it('is not over when a card is refused: the payer takes another one', async () => {
     const id = await shop.client.sale({ pg_codes: ['adyen'] });
     const page = await pageOf(id, takes);
@@ -358,6 +397,17 @@ describe('paying by Adyen', function () {
     const { sessionId } = await transactionOf(system, id);
     const [operation] = await system.store.operations.ofPayment(shop.id, sessionId);
     return operation;
+  }
+
+  /** What was done with its money, once something was. */
+  async function operationsOf(id: string) {
+    const operations = await until('an operation', async () => {
+      const { operations: known = [] } = await transactionOf(system, id);
+      return known.length > 0 && known;
+    });
+    return operations.map(({ kind, amount, state, source }) =>
+      [kind, amount.minor, state, source].join(' '),
+    );
   }
 
   async function putAccount(code: string, standIn: AdyenStandIn, given: Partial<GatewayAccount>) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { codeOf } from '../support/builders.ts';
 import { rows, send, textIn, until, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
@@ -207,6 +208,60 @@ describe('payments at Stripe', function () {
     assert.match(again.text, /captures a hold once/);
   });
 
+  it('are held, and captured in the dashboard before the hold is heard of', async () => {
+    const { id, back } = await heldUnheard();
+    stripe.book.capture(textIn(intentOf(id), 'id'), { amount_to_capture: 5000 });
+    await tell(lastEvent('charge.captured'));
+    const early = await transactionOf(system, id);
+    assert.deepEqual(
+      [early.state, operationsOf(early)],
+      ['pending', ['capture 5000 done pg', 'void 7340 done pg']],
+    );
+    await send(back);
+    const { paidAmount, alerts } = await untilState(system, id, 'authorized');
+    assert.deepEqual([paidAmount?.minor, alerts], [5000, []]);
+    const entries = await ledgerOf(system, id);
+    assert.deepEqual(entries.map(({ event }) => event).toSorted(), ['capture', 'hold', 'void']);
+  });
+
+  it('are held, and let go in the dashboard, which is heard of once the hold is', async () => {
+    const { id, back } = await heldUnheard();
+    stripe.book.cancel(textIn(intentOf(id), 'id'), 'requested_by_customer');
+    await tell(lastEvent('payment_intent.canceled'));
+    assert.deepEqual(operationsOf(await transactionOf(system, id)), []);
+    await send(back);
+    await untilState(system, id, 'authorized');
+    // As the sweep does; Stripe may say it again, too.
+    await tell(lastEvent('payment_intent.canceled'));
+    assert.deepEqual(operationsOf(await transactionOf(system, id)), ['void 12340 done pg']);
+  });
+
+  it('have let nothing go where a page is closed on which nothing was held', async () => {
+    stripe.postTo();
+    const { id, page } = await began({ pg_codes: [CODES.authorize] }, CODES.authorize);
+    await pressAt(page, DECLINED);
+    const [attempt] = (await transactionOf(system, id)).attempts;
+    referenceOf.set(id, attempt?.referenceNumber ?? '');
+    // The bank was to be asked about another card, which has no charge yet.
+    const asking = { ...intentOf(id), status: 'canceled', last_payment_error: null };
+    const canceled = { ...asking, cancellation_reason: 'automatic' };
+    stripe.book.expireSession(attempt?.gatewayReference ?? '');
+    const closed = lastEvent('checkout.session.expired');
+    await tell({
+      ...closed,
+      id: 'evt_never_held',
+      type: 'payment_intent.canceled',
+      data: { object: canceled },
+    });
+    await tell(closed);
+    const over = await until('the end of the attempt', async () => {
+      const transaction = await transactionOf(system, id);
+      return transaction.attempts[0]?.state !== 'pending' && transaction;
+    });
+    assert.deepEqual([operationsOf(over), over.alerts], [[], []]);
+    stripe.postTo(...endpoints);
+  });
+
   it('are made with a card that it keeps', async () => {
     const customer_id = `c-${randomUUID()}`;
     const owner = { merchantId: shop.id, customerId: customer_id, sandbox: true };
@@ -349,6 +404,34 @@ describe('payments at Stripe', function () {
     return id;
   }
 
+  /** A sale that Stripe holds money for, of which it has told nobody; with where the payer is sent back. */
+  async function heldUnheard() {
+    stripe.postTo();
+    const { id, page } = await began({ pg_codes: [CODES.authorize] }, CODES.authorize);
+    const back = await pressAt(page, CARD);
+    assert.ok(back !== null);
+    const [attempt] = (await transactionOf(system, id)).attempts;
+    referenceOf.set(id, attempt?.referenceNumber ?? '');
+    return { id, back };
+  }
+
+  /** Posts an event to the endpoint of the account that holds, which has heard it then. */
+  async function tell(event: Json) {
+    const body = JSON.stringify(event);
+    const { status, text } = await send(endpoints.at(-1)?.url ?? '', {
+      method: 'POST',
+      headers: { 'stripe-signature': signature(body, [WEBHOOK_SECRET]) },
+      body,
+    });
+    assert.equal(status, 200, text);
+  }
+
+  function lastEvent(type: string): Json {
+    const event = stripe.book.events.find((one) => one['type'] === type);
+    assert.ok(event);
+    return event;
+  }
+
   /** A sale whose payer has gone to the page of Stripe. */
   async function began(more: Json, code: string) {
     const id = await shop.client.sale(more);
@@ -379,6 +462,12 @@ describe('payments at Stripe', function () {
     return found;
   }
 });
+
+function operationsOf({ operations = [] }: Transaction) {
+  return operations.map(({ kind, amount, state, source }) =>
+    [kind, amount.minor, state, source].join(' '),
+  );
+}
 
 /** Pays by a card on a page of Stripe; gives where the payer is sent then. */
 async function pressAt(page: string, press: string): Promise<string | null> {

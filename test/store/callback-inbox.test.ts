@@ -257,6 +257,17 @@ describe('the inbox of callbacks', () => {
     const kept = await inbox().unheard(CREATED_AT - 1, CREATED_AT);
     assert.deepEqual(kept.find((one) => one.gatewayEventId === 'evt-7')?.report?.outcome, outcome);
     assert.equal(await inbox().hasWordOn(refused), false);
+    // Nor is what was done with its money at the gateway itself.
+    const { report: _report, ...received } = anEntry('evt-8');
+    const captured = referenceOf('demoCAP22222');
+    const operation = {
+      kind: 'capture',
+      paymentReference: captured,
+      result: 'done',
+      gatewayReference: 'op_there',
+    } as const;
+    await inbox().receive({ ...received, referenceNumber: captured, operation });
+    assert.equal(await inbox().hasWordOn(captured), false);
   });
 });
 

@@ -1126,6 +1126,39 @@ describe('unheardCallbacks, of operations', () => {
     assert.deepEqual(await sweep(), { mended: 0, failed: [] });
   });
 
+  it('comes back to a hold that was let go at the gateway itself before anybody had heard of it', async () => {
+    const early = aTransaction({ attempts: [{ ...attempt, state: 'pending' }] });
+    const released = wordOn(operation, { referenceNumber: referenceOf('there'), kind: 'void' });
+    const inbox = memoryInbox({
+      merchantId: SHOP,
+      pgCode: CARD,
+      gatewayEventId: 'event-1',
+      referenceNumber: attempt.referenceNumber,
+      operation: { ...released, gatewayPayment: 'psp_1' },
+      receivedAt: Date.now() - 6 * MINUTE_MS,
+      signaled: false,
+    });
+    const taken: unknown[] = [];
+    const look = (payment: Transaction, rule: 'unheardCallbacks' | 'unplacedOperations') =>
+      reconciling(
+        { inbox, transactions: memoryTransactions(payment) },
+        {
+          takeIn: async (_transaction, { kind, source, gatewayPayment }) => {
+            taken.push([kind, source, gatewayPayment]);
+            return undefined;
+          },
+        },
+      )(rule);
+    for (const rule of ['unheardCallbacks', 'unplacedOperations'] as const)
+      assert.deepEqual(await look(early, rule), { mended: 0, failed: [] });
+    assert.deepEqual(taken, []);
+    const held = { ...attempt, gatewayPayment: 'psp_1' };
+    const heard = aTransaction({ state: 'authorized', attempts: [held] });
+    assert.deepEqual(await look(heard, 'unplacedOperations'), { mended: 1, failed: [] });
+    assert.deepEqual(await look(heard, 'unplacedOperations'), { mended: 0, failed: [] });
+    assert.deepEqual(taken, [['void', 'pg', 'psp_1']]);
+  });
+
   it('takes in nothing that was declined there', async () => {
     const { sweep, heard } = sweeping(
       wordOn(operation, { referenceNumber: referenceOf('there'), result: 'declined' }),

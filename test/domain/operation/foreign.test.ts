@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { grossOf } from '../../../domain/ledger/compare.ts';
+import { operationDifferences } from '../../../domain/ledger/operation-figures.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
 import { capturable, refundable, refundedShare } from '../../../domain/operation/amounts.ts';
-import { foreignOperation, stillToHear } from '../../../domain/operation/foreign.ts';
+import { foreignOperation, isTooEarly, stillToHear } from '../../../domain/operation/foreign.ts';
+import { hearOperation } from '../../../domain/operation/hear.ts';
+import { wordOnOtherPayment } from '../../../domain/operation/other-payment.ts';
 import type { OperationReport } from '../../../domain/operation/report.ts';
-import { operatedAmounts } from '../../../domain/operation/settle.ts';
+import { operatedAmounts, takeIn } from '../../../domain/operation/settle.ts';
 import { finalization } from '../../../domain/wallet/finalization.ts';
 import { childFields } from '../../../domain/webhook/children.ts';
 import { receiptOf } from '../../../domain/transaction/receipt.ts';
@@ -126,6 +129,43 @@ describe('what was done at the gateway itself', () => {
     assert.deepEqual(before.paidAmount, kwd('40'));
     for (const figure of [capturable, refundable, ({ paidAmount }: Transaction) => paidAmount])
       assert.deepEqual(figure(before), figure(after));
+  });
+
+  it('may be told of while nothing but the page has a name, and is undone under the name of the payment', () => {
+    const [page, psp] = ['PL1', 'PSP1'];
+    const { attempts, ...payment } = chosen('purchase');
+    const waiting = {
+      ...payment,
+      attempts: attempts.map((attempt) => ({ ...attempt, gatewayReference: page })),
+    };
+    const report = { ...WORD, result: 'done', gatewayPayment: psp } as const;
+    const names = { sessionId: sessionOf('f9'), referenceNumber: referenceOf('demoTHERE9') };
+    const word = { transaction: waiting };
+    assert.equal(wordOnOtherPayment(word, report), undefined);
+    const done = foreignOperation(waiting, report, { ...names, now: CREATED_AT });
+    assert.ok(done);
+    const reversed = hearOperation(done, { ...report, result: 'reversed' }, CREATED_AT);
+    assert.equal(reversed?.reversedAt, CREATED_AT);
+    const taken = takeIn(waiting, done, CREATED_AT)?.transaction;
+    assert.ok(taken);
+    assert.deepEqual(operationDifferences(taken, [done]), []);
+    const known = {
+      ...payment,
+      attempts: attempts.map((attempt) => ({ ...attempt, gatewayPayment: 'PSP2' })),
+    };
+    assert.equal(foreignOperation(known, report, { ...names, now: CREATED_AT }), undefined);
+    assert.equal(
+      wordOnOtherPayment({ transaction: known }, report)?.report.outcome.result,
+      'pending',
+    );
+  });
+
+  it('lets go of nothing that nobody is known to have held', () => {
+    const word = { kind: 'void', paymentReference: FIRST } as const;
+    assert.equal(isTooEarly(chosen('authorize'), word), true);
+    assert.equal(isTooEarly(paid('authorize'), word), false);
+    for (const kind of ['capture', 'refund'] as const)
+      assert.equal(isTooEarly(chosen('authorize'), { ...word, kind }), false);
   });
 
   it('in a third currency is booked beside the rest of the hold, which is let go later', () => {
