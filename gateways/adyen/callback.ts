@@ -1,6 +1,6 @@
 import type { CallbackWord } from '../callback-word.ts';
 import { GatewayFault, type RawCallback, type ReadCallback } from '../gateway.ts';
-import { adyenDispute } from './dispute.ts';
+import { adyenDispute, whichOfDispute } from './dispute.ts';
 import { isRecaptured, modificationReport, reversalReport } from './operation.ts';
 import { readName, type AdyenName } from './names.ts';
 import { tokenWord } from './token.ts';
@@ -50,7 +50,7 @@ export function readWebhook(settings: AdyenSettings, callback: RawCallback): Rea
     return { step: 'forged', reason: 'it is of another merchant account' };
   const { eventCode, pspReference, success } = item;
   // One payment may be refused and then authorised under one name, so the name alone is not the event's.
-  const which = isRecaptured(item) ? 'again' : whichFailure(item);
+  const which = isRecaptured(item) ? 'again' : (whichFailure(item) ?? whichOfDispute(item));
   const names = [eventCode, pspReference, success, ...(which === undefined ? [] : [which])];
   const eventId = names.join(':').slice(0, 100);
   const name = readName(item.merchantReference);

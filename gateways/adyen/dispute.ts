@@ -16,6 +16,8 @@ interface Stage {
 const STAGES: ReadonlyMap<string, Stage> = new Map([
   ['REQUEST_FOR_INFORMATION', { state: 'inquiry' }],
   ['NOTIFICATION_OF_CHARGEBACK', { state: 'open' }],
+  // In place of that, where the chargeback came without one.
+  ['DISPUTE_OPENED_WITH_CHARGEBACK', { state: 'open' }],
   ['CHARGEBACK', { state: 'open', moves: 'taken' }],
   ['INFORMATION_SUPPLIED', { state: 'review' }],
   // The merchant has not answered in time, or has accepted it.
@@ -34,6 +36,14 @@ const STAGES: ReadonlyMap<string, Stage> = new Map([
   ['SCHEME_ARBITRATION_WON', { state: 'won' }],
   ['SCHEME_ARBITRATION_LOST', { state: 'lost' }],
 ]);
+
+/**
+ * All events of a dispute have one name, and one may come twice, as where the time to answer ends for an inquiry and then for the
+ * chargeback: only its date tells the two apart. Undefined where the webhook is of no dispute.
+ */
+export function whichOfDispute({ eventCode, eventDate }: AdyenItem): string | undefined {
+  return STAGES.has(eventCode) ? eventDate : undefined;
+}
 
 /** What a webhook says of a dispute; undefined where it is about something else, or names no payment. */
 export function adyenDispute(

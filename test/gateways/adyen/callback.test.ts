@@ -319,6 +319,7 @@ describe('a webhook of Adyen', () => {
   for (const [eventCode, state, moves] of [
     ['REQUEST_FOR_INFORMATION', 'inquiry', []],
     ['NOTIFICATION_OF_CHARGEBACK', 'open', []],
+    ['DISPUTE_OPENED_WITH_CHARGEBACK', 'open', []],
     ['CHARGEBACK', 'open', ['taken']],
     ['INFORMATION_SUPPLIED', 'review', []],
     ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost', []],
@@ -383,6 +384,35 @@ describe('a webhook of Adyen', () => {
       return word.step === 'dispute' && word.report.state;
     });
     assert.deepEqual(states, ['inquiry', 'lost']);
+  });
+
+  it('of a dispute that loses its inquiry and then its chargeback is heard both times, and a repetition as one', () => {
+    const ofIt = { originalReference: 'PSP0000000000001', pspReference: 'DISPUTE000000001' };
+    const asked = { rfiReasonCode: '6341' };
+    const taken = { ...asked, chargebackReasonCode: '10.4' };
+    const words = (
+      [
+        ['REQUEST_FOR_INFORMATION', asked],
+        ['DISPUTE_DEFENSE_PERIOD_ENDED', asked],
+        ['CHARGEBACK', taken],
+        ['DISPUTE_DEFENSE_PERIOD_ENDED', taken],
+      ] as const
+    ).map(([eventCode, additionalData], at) => ({
+      ...ofIt,
+      eventCode,
+      additionalData,
+      eventDate: `2026-11-2${at}T10:00:00+01:00`,
+    }));
+    assert.equal(new Set([...words, ...words].map(eventIdOf)).size, words.length);
+    const disputes = words.map((told) => {
+      const word = read(told);
+      assert.ok(word.step === 'dispute');
+      const { gatewayPayment: _payment, ...report } = word.report;
+      return { ...report, referenceNumber: referenceOf('demoITEM2222') };
+    });
+    const [dispute] = mergedDisputes(disputes);
+    assert.equal(dispute?.state, 'lost');
+    assert.deepEqual(mergedDisputes([...disputes, ...disputes]), [dispute]);
   });
 
   it('keeps from being refunded what a bank has given back and asks for once more', () => {
