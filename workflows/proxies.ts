@@ -124,12 +124,15 @@ export const { inquireAttempt } = proxyActivities<Activities>({
   summary: 'ask the gateway what became of the attempt',
 });
 
-/** The same about an attempt that had ended, because its network says that something has happened: nobody asks that again. */
-export const { inquireAttempt: inquireEnded } = proxyActivities<Activities>({
+/**
+ * The same about an attempt that had ended, or that no plan asks about any more, because its network says that something has happened:
+ * nobody asks that again.
+ */
+export const { inquireAttempt: inquireAlone } = proxyActivities<Activities>({
   startToCloseTimeout: '5 seconds',
   scheduleToCloseTimeout: '1 hour',
   retry: { initialInterval: '500ms', maximumInterval: '1 minute' },
-  summary: 'ask the gateway about an attempt that had ended',
+  summary: 'ask the gateway what nobody asks again',
 });
 
 /** The same question when somebody's server waits for the answer, for which the API has 10 seconds. */

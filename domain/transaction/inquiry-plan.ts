@@ -94,12 +94,12 @@ export function nextDueAt(transaction: Transaction): number | undefined {
 
 /**
  * When the gateway is asked next about an attempt; undefined when never. A page that is merely open is asked about less
- * and less often, and not any more once the transaction is over: then nobody but a callback can bring news. One that was given up with
- * the transaction is closed at once.
+ * and less often, and not any more once the transaction is over: then nobody but a callback can bring news. One whose payer has
+ * done their part since is no such page. One that was given up with the transaction is closed at once.
  */
 export function nextInquiry(transaction: Transaction, attempt: Attempt): number | undefined {
   const { state } = transaction;
-  const { inquiry, inquired, createdAt, concludedAt = createdAt } = attempt;
+  const { inquiry, inquired, processing, createdAt, concludedAt = createdAt } = attempt;
   if (!inquiry || !isUndecided(attempt)) return undefined;
   if (isToCloseNow(transaction, attempt)) return concludedAt;
   const { firstAfterSeconds, gapsSeconds, repeatEverySeconds } = inquiry;
@@ -107,12 +107,20 @@ export function nextInquiry(transaction: Transaction, attempt: Attempt): number 
   if (calls < gapsSeconds.length)
     return createdAt + 1000 * (firstAfterSeconds + sum(gapsSeconds.slice(0, calls + 1)));
   if (!inquired || isLastCall(inquiry, { createdAt, at: inquired.at })) return undefined;
-  const isOpen = inquired.heard === 'open';
+  const isOpen = inquired.heard === 'open' && !processing;
   if (isOpen && !isUnpaid(state)) return undefined;
   const times = isOpen ? 2 ** (calls - gapsSeconds.length) : 1;
   // A pause of nothing would ask without end.
   const pause = 1000 * Math.max(1, repeatEverySeconds) * times;
   return Math.min(inquired.at + pause, lastCallAt(inquiry, createdAt));
+}
+
+/**
+ * Whether nobody asks any more of their own accord about an attempt that its gateway can be asked about: what it rings for then has to be
+ * found out at once.
+ */
+export function isPlanOver(transaction: Transaction, attempt: Attempt): boolean {
+  return attempt.inquiry !== undefined && nextInquiry(transaction, attempt) === undefined;
 }
 
 /** Whether a call at that instant is the last one: whatever it finds, nobody asks again of their own accord. */

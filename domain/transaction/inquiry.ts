@@ -213,18 +213,23 @@ function tellUndecided(transaction: Transaction, { attempt, heard, now }: Known)
 }
 
 /**
- * The payment with an alert that its network has said that something happened to an attempt which had ended without success, and not
- * what: it may have taken the money. Undefined where its end is known by now, or the alert stands.
+ * The payment with an alert that its network has said that something happened to an attempt which had ended without success, or which
+ * no plan asks about any more, and not what: it may have taken the money. Undefined where its end is known by now, or the alert stands.
+ *
+ * @param asked the attempt as it stood when its network was asked
  */
 export function alertUnexplained(
   transaction: Transaction,
-  referenceNumber: ReferenceNumber,
+  asked: Attempt,
   at: number,
 ): Transaction | undefined {
+  const { referenceNumber, pgCode } = asked;
   const attempt = attemptOf(transaction, referenceNumber);
   if (!attempt || isConcluded(attempt)) return undefined;
+  const wasUndecided = isUndecided(asked);
+  if (wasUndecided && !isUndecided(attempt)) return undefined;
   const kind = 'manual-action-required';
-  const detail = unexplained(attempt.pgCode);
+  const detail = wasUndecided ? undecidedUnexplained(pgCode) : unexplained(pgCode);
   const told = alertedOnce(transaction, { kind, referenceNumber, at, detail });
   return told === transaction ? undefined : told;
 }
@@ -241,6 +246,11 @@ function alertedOnce(transaction: Transaction, alert: Alert): Transaction {
 /** What a person is told where a gateway rings about an attempt that had ended, and does not say why. */
 export function unexplained(pgCode: PgCode): string {
   return `The gateway of ${pgCode} says that something happened to this attempt, which had ended without success, and gives no answer to what. Look there whether the payer was charged.`;
+}
+
+/** The same of one that it has not decided; a payer's browser may have come back from there, too. */
+function undecidedUnexplained(pgCode: PgCode): string {
+  return `The gateway of ${pgCode} says that something happened to this attempt, or its payer came back from there; it has not decided it, and gives no answer to what happened. Nobody asks again: look there whether the payer was charged.`;
 }
 
 function silenceAlert({ attempt, calls, now }: Known) {

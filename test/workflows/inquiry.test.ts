@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
+import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { aMethod } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults, WALLET } from './support/lines.ts';
-import { workflowEnvironment } from './support/environment.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 describe("the return of the payer's browser", () => {
   const environment = workflowEnvironment();
@@ -112,6 +113,71 @@ describe("the return of the payer's browser", () => {
     );
   });
 
+  describe('about an attempt of which no plan asks any more, because its page has outlived the time to pay', () => {
+    it('calls a person where the network does not say, and goes on asking', async () => {
+      const { world, time, engine, document, run } = environment();
+      const opened = await outlived(environment());
+      silent(environment());
+      await engine.returned(opened, FIRST);
+      await world.until(() => document(opened).alerts.length > 0);
+      const { alerts, attempts } = document(opened);
+      assert.deepEqual(
+        alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]),
+        [['manual-action-required', FIRST]],
+      );
+      assert.match(alerts[0]?.detail ?? '', /has not decided it/);
+      assert.deepEqual([attempts[0]?.state, attempts[0]?.processing], ['pending', true]);
+      world.script.inquire = () => ({ step: 'report', report: charged() });
+      await time.skip(31 * 60_000);
+      assert.equal(await run(opened).result(), 'paid');
+    });
+
+    it('calls nobody where the network decides it meanwhile', async () => {
+      const { world, engine, document, run } = environment();
+      const opened = await outlived(environment());
+      world.script.inquire = async () => {
+        await engine.report(opened, said('failed'));
+        await world.until(() => document(opened).attempts[0]?.state === 'failed');
+        throw ApplicationFailure.nonRetryable('No such account.', 'GatewayRefused');
+      };
+      await engine.returned(opened, FIRST);
+      assert.equal(await run(opened).result(), 'expired');
+      assert.deepEqual(document(opened).alerts, []);
+    });
+
+    it('is asked for as long as nobody else would', async () => {
+      const { world, time, engine, becomes, document } = environment();
+      const opened = await outlived(environment());
+      const before = world.inquiries.length;
+      world.script.inquire = () => {
+        // Two minutes and more.
+        if (world.inquiries.length < before + 12)
+          throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+        return { step: 'report', report: charged() };
+      };
+      await engine.returned(opened, FIRST);
+      await time.skippingUntil(becomes(opened, 'paid'));
+      assert.deepEqual(document(opened).alerts, []);
+    });
+  });
+
+  it('is not forgotten where the payment expires while the network gives no answer to what it says of an open page', async () => {
+    const { world, time, engine, start, pay, run, becomes, document } = environment();
+    const methods = [aMethod({ inquiry: DEFAULT_INQUIRY })];
+    const opened = await start({ methods, expirationSeconds: 30 * 60 });
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    await time.skip(28 * 60_000);
+    silent(environment());
+    await engine.returned(opened, FIRST);
+    await time.skippingUntil(world.until(() => document(opened).attempts[0]?.processing === true));
+    await time.skip(2 * 60_000);
+    await becomes(opened, 'expired');
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await time.skip(31 * 60_000);
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
   it('asks nobody when the transaction is paid and its run has ended', async () => {
     const { world, engine, start, pay, run } = environment();
     const opened = await start();
@@ -158,3 +224,21 @@ describe("the return of the payer's browser", () => {
     assert.equal(world.webhooks.length, 1);
   });
 });
+
+/** The network has last said that the page is open, and the payment has expired with that. */
+async function outlived({ world, time, start, pay, run, document }: TestEnvironment) {
+  const methods = [aMethod({ inquiry: DEFAULT_INQUIRY })];
+  const opened = await start({ methods, expirationSeconds: 30 * 60 });
+  await pay(opened);
+  world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+  await time.skip(31 * 60_000);
+  assert.equal(await run(opened).result(), 'expired');
+  assert.equal(document(opened).attempts[0]?.state, 'pending');
+  return opened;
+}
+
+function silent({ world }: TestEnvironment): void {
+  world.script.inquire = () => {
+    throw ApplicationFailure.nonRetryable('No such account.', 'GatewayRefused');
+  };
+}

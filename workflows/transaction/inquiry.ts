@@ -7,7 +7,7 @@ import {
   namesOtherPayment,
 } from '../../domain/transaction/gateway-reference.ts';
 import { alertUnexplained, hearInquiry, type Call } from '../../domain/transaction/inquiry.ts';
-import { isToClose, isUndecided } from '../../domain/transaction/inquiry-plan.ts';
+import { isPlanOver, isToClose, isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { isConcluded } from '../../domain/transaction/settled.ts';
@@ -18,9 +18,9 @@ import type { Change } from '../../domain/transaction/change.ts';
 import type { Brought } from '../messages.ts';
 import {
   closeAttempt,
+  inquireAlone,
   inquireAttempt,
   inquireBriefly,
-  inquireEnded,
   inquireSoon,
 } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
@@ -79,8 +79,8 @@ async function applyTo(
 /**
  * Asks the network about an attempt that it has not decided, or about any without success where something happened there. No
  * answer leaves the attempt as it is, unless its payer has `returned` from the network's page: then they may have paid there. Of one
- * that had ended it is an alert. What their browser has `brought` goes to the network, of an attempt that is under way: by that it
- * takes the money, which nobody wants any more of one that we gave up.
+ * that had ended, or that no plan asks about any more, it is an alert. What their browser has `brought` goes to the network, of an
+ * attempt that is under way: by that it takes the money, which nobody wants any more of one that we gave up.
  */
 export async function inquire(
   runState: RunState,
@@ -92,14 +92,14 @@ export async function inquire(
   if (brought && attempt.state !== 'pending') return;
   const hasEnded = !isUndecided(attempt);
   if (hasEnded && !(returned && mayHavePaid(attempt))) return;
-  const ask = hasEnded ? inquireEnded : inquireAttempt;
+  const isOnlyOne = hasEnded || (returned && isPlanOver(runState.current(), attempt));
+  const ask = isOnlyOne ? inquireAlone : inquireAttempt;
   const answer = await askGateway(runState, attempt, (names) =>
     ask({ ...names, ...(brought && { brought }) }),
   );
-  if (answer?.step === 'report') await applyReport(runState, answer.report);
-  else if (hasEnded && !answer) await callForEnded(runState, referenceNumber);
-  else
-    await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
+  if (answer?.step === 'report') return applyReport(runState, answer.report);
+  if (isOnlyOne && !answer) return noteUnexplained(runState, attempt);
+  return noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
 }
 
 /** It had ended without success: a network that says then that something has happened may have taken the money after all. */
@@ -107,10 +107,12 @@ function mayHavePaid(attempt: Attempt): boolean {
   return !isConcluded(attempt);
 }
 
-/** No plan asks about it again. */
-async function callForEnded(runState: RunState, referenceNumber: ReferenceNumber): Promise<void> {
-  const transaction = alertUnexplained(runState.current(), referenceNumber, Date.now());
-  if (transaction) await runState.keep({ transaction });
+/** No plan asks about it again: a person has to look. */
+async function noteUnexplained(runState: RunState, asked: Attempt): Promise<void> {
+  const current = runState.current();
+  const noted = heardUndecided(current, asked.referenceNumber, 'returned') ?? current;
+  const transaction = alertUnexplained(noted, asked, Date.now()) ?? noted;
+  if (transaction !== current) await runState.keep({ transaction });
 }
 
 /**
