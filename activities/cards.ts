@@ -47,7 +47,7 @@ export function forgetCard({
   const connector = connectors(gatewayAccounts);
   return async (card: SavedCard): Promise<boolean> => {
     try {
-      // A network may give the same token for the cards of two customers.
+      // A network may give the same token for the cards of two customers, or of two accounts.
       if (!(await cards.isHeld(card))) {
         const { gateway, settings } = await connector(card.merchantId, card.pgCode);
         await gateway.forgetCard?.(settings, {

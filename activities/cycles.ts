@@ -161,7 +161,7 @@ export function cycleActivities(
   }
 
   async function standingOf(agreement: Running): Promise<CardStanding | undefined> {
-    const card = await cards.find(cardOf(agreement));
+    const card = await cards.find(agreement);
     if (!card || card.deletedAt !== undefined) return undefined;
     const { token, brand } = card;
     return {
@@ -196,10 +196,6 @@ export function cycleActivities(
 function chargesUntil(): number | undefined {
   const { heartbeatTimeoutMs } = activityInfo();
   return heartbeatTimeoutMs === undefined ? undefined : Date.now() + heartbeatTimeoutMs / 2;
-}
-
-function cardOf({ merchantId, customerId, sandbox, token }: Running) {
-  return { merchantId, customerId, sandbox, token };
 }
 
 function startOf({ merchantId, uuid, autopay }: Running, cycle: Cycle, ahead: number): CycleStart {

@@ -165,9 +165,9 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
   async function lockCard(name: AgreementName): Promise<void> {
     for (;;) {
       const before = await findActive(name);
-      await cards.lockFor(name, name.id, before?.token);
+      await cards.lockFor(name, name.id, before);
       const after = await findActive(name);
-      if (after?.token === before?.token) return;
+      if (after?.token === before?.token && after?.pgCode === before?.pgCode) return;
     }
   }
 

@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import type { CardName, CardOwner, CardUse, SavedCard } from '../domain/card/card.ts';
+import type { CardName, CardOwner, CardsOfToken, CardUse, SavedCard } from '../domain/card/card.ts';
 import { refuseUnlessDeletable } from '../domain/card/deletion.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
@@ -34,36 +34,38 @@ const schema = new Schema(
   } satisfies FieldsOf<SavedCard & { readonly forgetAt?: number }>,
   { collection: 'cards', versionKey: false, strict: 'throw', id: false },
 );
-// A network may give the same token for a card that two customers have saved: to us those are two cards.
-schema.index({ merchantId: 1, customerId: 1, sandbox: 1, token: 1 }, { unique: true });
+// A network may give the same token for a card that two customers have saved, or one at two accounts: to us those are two cards.
+schema.index({ merchantId: 1, customerId: 1, sandbox: 1, token: 1, pgCode: 1 }, { unique: true });
 // Few have it, and only for a minute.
 schema.index({ forgetAt: 1 }, { sparse: true });
 
 const plain = { _id: 0, forgetAt: 0 } as const;
+
+/** The unique index of databases that are older than the one above: of the cards of one token it lets no second one in. */
+const FORMER_KEY = 'merchantId_1_customerId_1_sandbox_1_token_1';
 
 export type CardStore = ReturnType<typeof cardStore>;
 
 /** The cards that customers let merchants keep: `cards`. What is deleted stays as a mark, so that a late save revives nothing. */
 export function cardStore(connection: Connection) {
   const model = connection.model<SavedCard>('Card', schema);
-  const find = async ({
-    merchantId,
-    customerId,
-    sandbox,
-    token,
-  }: CardName): Promise<SavedCard | undefined> =>
-    (await model.findOne({ merchantId, customerId, sandbox, token }, plain).lean<SavedCard>()) ??
-    undefined;
 
   return {
+    /** Drops the key of before, where it is still there. Safe to repeat, and beside others that do. */
+    dropFormerKey: async (): Promise<void> => {
+      const { collection } = model;
+      if (await collection.indexExists(FORMER_KEY))
+        await collection.dropIndex(FORMER_KEY).catch(unlessGone);
+    },
+
     /**
      * Keeps a card that was saved. Safe to repeat, early or late: a card that has been there before keeps its creation and its
      * agreements, and one that was deleted since stays deleted.
      */
     keep: async (card: SavedCard): Promise<void> => {
-      const { merchantId, customerId, sandbox, token, ...rest } = card;
+      const { merchantId, customerId, sandbox, pgCode, token, ...rest } = card;
       const { createdAt, agreements, usedAt, ...facts } = rest;
-      const name = { merchantId, customerId, sandbox, token };
+      const name = { merchantId, customerId, sandbox, pgCode, token };
       if (await model.exists({ ...name, deletedAt: { $gte: usedAt } })) return;
       const write = () =>
         model.updateOne(
@@ -92,30 +94,28 @@ export function cardStore(connection: Connection) {
         .lean<SavedCard[]>()
         .exec(),
 
-    find,
+    find: async (name: CardName): Promise<SavedCard | undefined> =>
+      (await model.findOne(nameOf(name), plain).lean<SavedCard>()) ?? undefined,
 
-    /** Of a customer's cards the one of this token is locked for the agreement, and no other is; without a token none. */
+    /** Of a customer's cards this one is locked for the agreement, and no other is; without a card none. */
     lockFor: async (
       { merchantId, customerId, sandbox }: CardOwner,
       agreementId: string,
-      token: string | undefined,
+      card: Pick<CardName, 'pgCode' | 'token'> | undefined,
     ): Promise<void> => {
       const owner = { merchantId, customerId, sandbox };
-      if (token !== undefined)
-        await model.updateOne({ ...owner, token }, { $addToSet: { agreements: agreementId } });
+      const locked = card && { pgCode: card.pgCode, token: card.token };
+      if (locked)
+        await model.updateOne({ ...owner, ...locked }, { $addToSet: { agreements: agreementId } });
       await model.updateMany(
-        {
-          ...owner,
-          agreements: agreementId,
-          ...(token !== undefined && { token: { $ne: token } }),
-        },
+        { ...owner, agreements: agreementId, ...(locked && { $nor: [locked] }) },
         { $pull: { agreements: agreementId } },
       );
     },
 
     /** Notes that a card has paid. Safe to repeat and to come late: the last time counts, and what is deleted stays so. */
-    use: async ({ merchantId, customerId, sandbox, token, at }: CardUse): Promise<void> => {
-      await model.updateOne({ merchantId, customerId, sandbox, token }, { $max: { usedAt: at } });
+    use: async (used: CardUse): Promise<void> => {
+      await model.updateOne(nameOf(used), { $max: { usedAt: used.at } });
     },
 
     /** Deleted cards of which a network does not know that yet, the longest due first; at most so many. */
@@ -127,46 +127,62 @@ export function cardStore(connection: Connection) {
         .lean<SavedCard[]>()
         .exec(),
 
-    /** Whether a card of that token is still somebody's, so that its network has to keep it. */
+    /**
+     * Whether a card of that token is still somebody's at any account of the network, so that it has to keep it: accounts that were
+     * given the same token are one and the same there.
+     */
     isHeld: async ({
       merchantId,
-      pgCode,
+      gateway,
       token,
-    }: Pick<SavedCard, 'merchantId' | 'pgCode' | 'token'>): Promise<boolean> =>
-      (await model.exists({ merchantId, pgCode, token, deletedAt: { $exists: false } })) !== null,
+    }: Pick<SavedCard, 'merchantId' | 'gateway' | 'token'>): Promise<boolean> =>
+      (await model.exists({ merchantId, gateway, token, deletedAt: { $exists: false } })) !== null,
 
     /** The network has forgotten it; or with `again` it is to be told later. Nothing when the card was saved again meanwhile. */
-    forgot: async (
-      { merchantId, customerId, sandbox, token }: CardName,
-      again?: number,
-    ): Promise<void> => {
+    forgot: async (name: CardName, again?: number): Promise<void> => {
       await model.updateOne(
-        { merchantId, customerId, sandbox, token, deletedAt: { $exists: true } },
+        { ...nameOf(name), deletedAt: { $exists: true } },
         again === undefined ? { $unset: { forgetAt: 1 } } : { $set: { forgetAt: again } },
       );
     },
 
-    /** Throws what `refuseUnlessDeletable` throws. */
-    remove: async (name: CardName, now: number): Promise<void> => {
-      const { merchantId, customerId, sandbox, token } = name;
-      const { modifiedCount } = await model.updateOne(
-        {
-          merchantId,
-          customerId,
-          sandbox,
-          token,
-          agreements: { $size: 0 },
-          deletedAt: { $exists: false },
-        },
+    /** Deletes them all. Throws what `refuseUnlessDeletable` throws. */
+    remove: async (
+      { merchantId, customerId, sandbox, token, pgCodes }: CardsOfToken,
+      now: number,
+    ): Promise<void> => {
+      const meant: object = {
+        merchantId,
+        customerId,
+        sandbox,
+        token,
+        ...(pgCodes && { pgCode: { $in: pgCodes } }),
+        deletedAt: { $exists: false },
+      };
+      const find = () => model.find(meant, plain).lean<SavedCard[]>();
+      const known = await find();
+      refuseUnlessDeletable(known);
+      const { modifiedCount } = await model.updateMany(
+        { ...meant, agreements: { $size: 0 } },
         { $set: { deletedAt: now, forgetAt: now } },
       );
-      if (modifiedCount > 0) return;
-      refuseUnlessDeletable(await find(name));
+      if (modifiedCount >= known.length) return;
+      refuseUnlessDeletable(await find());
       throw new Error('The card was written while it was deleted. Try again.');
     },
   };
 }
 
+function nameOf({ merchantId, customerId, sandbox, pgCode, token }: CardName): CardName {
+  return { merchantId, customerId, sandbox, pgCode, token };
+}
+
 function unlessDuplicate(error: unknown): void {
   if (!isDuplicate(error)) throw error;
+}
+
+/** Another process was faster. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Error && 'codeName' in error && error.codeName === 'IndexNotFound'))
+    throw error;
 }

@@ -192,6 +192,10 @@ export async function openStore(
   const connection = await connectStore(mongodbUri);
   const store = storeOn(connection, secretsOf(keys), hash);
   await ensureIndexes(connection);
-  await Promise.all([store.transactions.orderAlerts(), store.settlements.countDifferences()]);
+  await Promise.all([
+    store.cards.dropFormerKey(),
+    store.transactions.orderAlerts(),
+    store.settlements.countDifferences(),
+  ]);
   return store;
 }

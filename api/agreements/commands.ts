@@ -3,6 +3,7 @@ import type { Agreement } from '../../domain/agreement/agreement.ts';
 import {
   begunBy,
   autopayFaults,
+  cardNamed,
   hurriedUp,
   movedTo,
   strictFaults,
@@ -157,20 +158,20 @@ async function refuseUntaken({ store }: Deps, agreement: Agreement, amount: Mone
 }
 
 /**
- * The agreement is charged to another card of its customer. Throws where the account of that card would not take what the engine
- * charges by it.
+ * The agreement is charged to another card of its customer. An account that is not named is its own, where that keeps the card. Throws
+ * where the account of that card would not take what the engine charges by it.
  */
 export function changeCard(
   deps: Deps,
   ctx: RouteContext<'uuid'>,
-  { token }: CardBody,
+  { token, pg_code: pgCode }: CardBody,
 ): Promise<Agreement> {
   return changeAgreement(deps, ctx, async (agreement, now) => {
     const { merchantId, customerId, sandbox } = agreement;
-    const card = await deps.store.cards.find({ merchantId, customerId, sandbox, token });
-    const moved = movedTo(agreement, card, now);
-    const { autopay, pgCode } = moved;
-    if (pgCode !== agreement.pgCode && autopay && autopay.state !== 'ended')
+    const cards = await deps.store.cards.list({ merchantId, customerId, sandbox });
+    const moved = movedTo(agreement, cardNamed(agreement, cards, { token, pgCode }), now);
+    const { autopay } = moved;
+    if (moved.pgCode !== agreement.pgCode && autopay && autopay.state !== 'ended')
       await refuseUntaken(deps, moved, autopay.amount);
     return moved;
   });

@@ -190,6 +190,10 @@ export const agreementRoutes = [
     description:
       'Another saved card of the same customer. A cycle that waits for one tries it at once.',
     body: cardBody,
+    fields: {
+      pg_code:
+        'The gateway account that keeps the card, where several keep one of this token. Left out: that of the agreement, else the one by which it paid last.',
+    },
     idempotent: true,
     handle: (deps) => async (ctx, body) =>
       shown(deps, ctx, await changeCard(deps, ctx, body.read())),

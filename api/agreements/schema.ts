@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { AUTOPAY_ENDS, AUTOPAY_STATES } from '../../domain/agreement/autopay.ts';
 import { instant, someOf } from '../lists/filters.ts';
 import { pageQuery } from '../lists/page.ts';
-import { text } from '../schema-parts.ts';
+import { slug, text } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 
 const count = (most: number) => Joi.number().integer().min(1).max(most);
@@ -21,8 +21,8 @@ export const autopayBody = object({
 });
 export type AutopayBody = ValueOf<typeof autopayBody>;
 
-/** The card of the same customer that is charged from now on. */
-export const cardBody = object({ token: text(50).required() });
+/** The card of the same customer that is charged from now on, and the account that keeps it. */
+export const cardBody = object({ token: text(50).required(), pg_code: slug(50) });
 export type CardBody = ValueOf<typeof cardBody>;
 
 /** The query of the list. What is left out does not matter. */

@@ -1,4 +1,3 @@
-import type { CardName } from '../../domain/card/card.ts';
 import { cardOwnerFor, offeredCards, type OfferedCard } from '../../domain/card/offered.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
@@ -32,8 +31,13 @@ export async function deleteForPayer(
 ): Promise<void> {
   const offered = await cardOf(deps, transaction, token);
   if (!offered) throw new Refusal('not_found', 'This payment has no such card.');
-  const { merchantId, customerId, sandbox }: CardName = offered.card;
+  const { merchantId, customerId, sandbox } = offered.card;
   const [owner, now] = [{ merchantId, customerId, sandbox }, Date.now()];
+  // To the payer it is one card, whichever account of the payment keeps it.
+  const pgCodes = transaction.methods.flatMap(({ pgCode, accounts = [] }) => [
+    pgCode,
+    ...accounts.map((account) => account.pgCode),
+  ]);
   await deps.store.agreements.endOverdue(owner, now);
-  await deps.store.cards.remove({ ...owner, token }, now);
+  await deps.store.cards.remove({ ...owner, token, pgCodes }, now);
 }

@@ -9,7 +9,7 @@ import { check, faultless } from '../middleware/validate.ts';
 import { type QueryDoc, route, SERVER } from '../route.ts';
 import { cardsAnswer } from './answer.ts';
 import { presentCards } from './present.ts';
-import { bodyOfQuery, cardsBody, type CardsBody, ownerQuery } from './schema.ts';
+import { bodyOfQuery, cardsBody, type CardsBody, deletionQuery } from './schema.ts';
 
 const ownerDoc: Readonly<Record<string, QueryDoc>> = {
   customer_id: {
@@ -82,13 +82,21 @@ export const cardRoutes = [
     tag: 'Cards',
     summary: 'Delete a saved card',
     description:
-      'It cannot be used any more. A card that an unfinished agreement is charged to is refused with `card_locked`.',
-    query: ownerDoc,
+      'It cannot be used any more, at whatever account it was saved. A card that an unfinished agreement is charged to is refused with `card_locked`, and stays at each account.',
+    query: {
+      ...ownerDoc,
+      pg_code: {
+        description: 'Only the card of this gateway account, where several keep one of this token.',
+        schema: { type: 'string', maxLength: 50 },
+      },
+    },
     answers: { 204: { description: 'It is deleted.' } },
     handle: (deps) => async (ctx) => {
-      const [owner, now] = [ownerOf(ctx, checkedQuery(ownerQuery, ctx.query)), Date.now()];
+      const { pg_code: pgCode, ...query } = checkedQuery(deletionQuery, ctx.query);
+      const [owner, now] = [ownerOf(ctx, query), Date.now()];
+      const { token } = ctx.params;
       await deps.store.agreements.endOverdue(owner, now);
-      await deps.store.cards.remove({ ...owner, token: ctx.params.token }, now);
+      await deps.store.cards.remove({ ...owner, token, ...(pgCode && { pgCodes: [pgCode] }) }, now);
     },
   }),
 ];

@@ -16,7 +16,8 @@ export const cardsBody = object({
 });
 export type CardsBody = ValueOf<typeof cardsBody>;
 
-export const ownerQuery = Joi.object<Pick<CardsBody, 'customer_id' | 'type'>, true>(owner);
+/** Whose card is deleted, and at which account; without one at each that keeps it. */
+export const deletionQuery = object({ ...owner, pg_code: slug(50) });
 
 /** A query as the body that asks for the same: codes stand in it several times, or once with commas between. */
 export function bodyOfQuery({ pg_codes: codes, ...query }: ParsedUrlQuery): object {

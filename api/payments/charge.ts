@@ -4,6 +4,7 @@ import { chargesBefore } from '../../domain/agreement/strict.ts';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { cardInHand, isTooSoonExpired, refuseUntypedCode } from '../../domain/card/charge.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
+import { cardMeant } from '../../domain/card/offered.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
@@ -123,12 +124,13 @@ async function allowedFor(deps: ApiDeps, wanted: Wanted): Promise<AllowedCharge>
 async function cardOf({ store }: ApiDeps, { transaction, token, now }: Wanted): Promise<SavedCard> {
   const { merchantId, customer, methods, paymentType, type, amount } = transaction;
   const sandbox = methods[0]?.sandbox ?? false;
-  const [found, accounts] = await Promise.all([
+  const [cards, accounts] = await Promise.all([
     customer.id === undefined
-      ? undefined
-      : store.cards.find({ merchantId, customerId: customer.id, sandbox, token }),
+      ? []
+      : store.cards.list({ merchantId, customerId: customer.id, sandbox }),
     store.gatewayAccounts.list(merchantId),
   ]);
+  const found = cardMeant(transaction, cards, token);
   const code = methods[0]?.pgCode;
   if (code === undefined) throw new TypeError('A transaction offers a method.');
   const atHand = { ...(found && { card: found }), isKept: true };

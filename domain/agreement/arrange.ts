@@ -1,4 +1,4 @@
-import { cardStatusOf, type SavedCard } from '../card/card.ts';
+import { cardStatusOf, preferredOf, type SavedCard } from '../card/card.ts';
 import { isExpired } from '../card/validity.ts';
 import { compare, isPositive, toDecimal, type Money } from '../money.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
@@ -137,6 +137,21 @@ export function hurriedUp(
   if (fault !== undefined) throw new Refusal('agreement_violation', fault);
   const reached = begunUpTo(look(running, now).autopay, period, now);
   return again(running, { ...reached, hurried: name }, now);
+}
+
+/**
+ * Of the cards of its customer the one that is named. Where several accounts keep one of that token and none is said, that is the card
+ * of the agreement's own account, else the one that paid last.
+ */
+export function cardNamed(
+  agreement: Pick<Agreement, 'pgCode'>,
+  cards: readonly SavedCard[],
+  { token, pgCode }: { readonly token: string; readonly pgCode?: string | undefined },
+): SavedCard | undefined {
+  const named = cards.filter(
+    (card) => card.token === token && (pgCode === undefined || card.pgCode === pgCode),
+  );
+  return named.find((card) => card.pgCode === agreement.pgCode) ?? preferredOf(named);
 }
 
 /** It is charged to another card of its customer from now on; an open cycle tries that. */

@@ -48,8 +48,12 @@ export interface SavedCard extends CardFacts, CardKeeping {
 /** Whose cards are meant: no question about cards goes without the merchant. */
 export type CardOwner = Pick<SavedCard, 'merchantId' | 'customerId' | 'sandbox'>;
 
-/** Whose card, and which. */
-export type CardName = CardOwner & Pick<SavedCard, 'token'>;
+/** Whose card, and which: a network that several accounts share may give it the same token at each. */
+export type CardName = CardOwner & Pick<SavedCard, 'pgCode' | 'token'>;
+
+/** All of a customer's cards of a token, or only those at accounts of these codes, as they were named. */
+export type CardsOfToken = CardOwner &
+  Pick<SavedCard, 'token'> & { readonly pgCodes?: readonly string[] };
 
 /** A card has paid, in epoch milliseconds. */
 export interface CardUse extends CardName {
@@ -87,7 +91,11 @@ export function maskedNumber({ lastFour }: Pick<CardFacts, 'lastFour'>): string 
 
 /** Of two cards of one instant always the same one comes first. */
 function newerFirst(a: SavedCard, b: SavedCard): number {
-  return b.createdAt - a.createdAt || (a.token < b.token ? -1 : 1);
+  return b.createdAt - a.createdAt || (idOf(a) < idOf(b) ? -1 : 1);
+}
+
+function idOf({ token, pgCode }: SavedCard): string {
+  return `${token} ${pgCode}`;
 }
 
 /** Who charges a saved card: its holder, or the merchant without them. */

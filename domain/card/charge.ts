@@ -174,7 +174,7 @@ export function cardPaidWith(
   attempt: Attempt,
   at: number,
 ): SavedCard | undefined {
-  const { charges, state, pgCode, gateway, createdAt } = attempt;
+  const { charges, state, gateway, createdAt } = attempt;
   const used = state === 'success' ? cardUsed(transaction, attempt, at) : undefined;
   if (!charges || !used) return undefined;
   const { by, agreementUuid: _uuid, untold: _untold, ...card } = charges;
@@ -182,17 +182,17 @@ export function cardPaidWith(
   // From a customer's own payment on, the card is that of the agreement.
   const id = by === 'customer' ? transaction.agreement?.id : undefined;
   const agreements = [...new Set([...card.agreements, ...(id === undefined ? [] : [id])])];
-  return { ...card, ...name, agreements, pgCode, gateway, createdAt, usedAt };
+  return { ...card, ...name, agreements, gateway, createdAt, usedAt };
 }
 
 /** The card with which an attempt has paid; undefined where it was no saved one. */
 export function cardUsed(
   { merchantId, customer }: Transaction,
-  { charges, sandbox }: Attempt,
+  { charges, sandbox, pgCode }: Attempt,
   at: number,
 ): CardUse | undefined {
   if (!charges || customer.id === undefined) return undefined;
-  return { merchantId, customerId: customer.id, sandbox, token: charges.token, at };
+  return { merchantId, customerId: customer.id, sandbox, pgCode, token: charges.token, at };
 }
 
 /** Whether two requests are about the same card, or both about none. */

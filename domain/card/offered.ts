@@ -1,6 +1,6 @@
 import { methodOf, type PaymentMethod, type Transaction } from '../transaction/transaction.ts';
 import { isPayableAt } from '../transaction/payable.ts';
-import { inOrder, type CardOwner, type SavedCard } from './card.ts';
+import { inOrder, preferredOf, type CardOwner, type SavedCard } from './card.ts';
 import { isExpired } from './validity.ts';
 
 /** A saved card with the method of the transaction by which it is charged. */
@@ -22,15 +22,41 @@ export function cardOwnerFor(transaction: Transaction, now: number): CardOwner |
   return { merchantId, customerId: customer.id, sandbox: keeping.sandbox };
 }
 
-/** Of these cards of that customer those of the transaction's accounts, the preferred one first, expired ones included. */
+/**
+ * Of these cards of that customer those of the transaction's accounts, the preferred one first, expired ones included. Of several
+ * with one token only the one that is meant by it: to its holder it is one card.
+ */
 export function offeredCards(
   transaction: Transaction,
   cards: readonly SavedCard[],
 ): readonly OfferedCard[] {
-  return inOrder(cards).flatMap((card, index) => {
-    const method = methodOf(transaction, card.pgCode);
-    return method?.savesCards ? [{ card, method, isPreferred: index === 0 }] : [];
+  const preferred = preferredOf(cards);
+  const payable = cards.filter(({ pgCode }) => methodOf(transaction, pgCode)?.savesCards);
+  const tokens = new Set(inOrder(cards).map(({ token }) => token));
+  return [...tokens].flatMap((token) => {
+    const card = cardMeant(transaction, payable, token);
+    const method = card && methodOf(transaction, card.pgCode);
+    return method ? [{ card, method, isPreferred: token === preferred?.token }] : [];
   });
+}
+
+/**
+ * The card that somebody means who names a token: of those at the transaction's accounts the one that its agreement is charged to,
+ * else the one that paid last. Undefined where there is none.
+ */
+export function cardMeant(
+  transaction: Pick<Transaction, 'methods' | 'agreement'>,
+  cards: readonly SavedCard[],
+  token: string,
+): SavedCard | undefined {
+  const id = transaction.agreement?.id;
+  const named = cards.filter(
+    (card) => card.token === token && methodOf(transaction, card.pgCode) !== undefined,
+  );
+  return (
+    named.find(({ agreements }) => id !== undefined && agreements.includes(id)) ??
+    preferredOf(named)
+  );
 }
 
 /** Those that a payer can choose on our page: the others have expired. */

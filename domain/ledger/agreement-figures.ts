@@ -21,7 +21,7 @@ const REMEMBERED = 999;
 /** The payments of an agreement: the one that the customer made, those that it names, and all that its customer has paid by it. */
 export type AgreementPayments = readonly Figured[];
 
-/** The saved card of the agreement's merchant, customer and token, deleted since or not. */
+/** The saved card of the agreement's merchant, customer, account and token, deleted since or not. */
 export type CardOfAgreement = Pick<SavedCard, 'pgCode'>;
 
 /**

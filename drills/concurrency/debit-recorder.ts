@@ -30,8 +30,9 @@ export async function evidenceOf(
     ((await store.transactions.find({ merchantId: shop.merchant, sessionId }))?.attempts ?? []).map(
       ({ referenceNumber }) => referenceNumber,
     );
-  for (const { uuid, token, customerId, sandbox, firstSessionId, autopay } of agreements) {
-    const card = await store.cards.find({ merchantId: shop.merchant, customerId, sandbox, token });
+  for (const agreement of agreements) {
+    const { uuid, token, firstSessionId, autopay } = agreement;
+    const card = await store.cards.find(agreement);
     brands.set(token, card?.brand);
     for (const reference of await referencesOf(firstSessionId)) firsts.add(reference);
     for (const cycle of autopay?.history ?? [])

@@ -137,6 +137,7 @@ function cardFacts(
   return {
     cards: cards
       .filter(({ token }) => (sent ? token === sent['token'] : tokens?.includes(token) !== false))
+      .filter((card) => card === meantBy(detail, card.token, cards))
       .map((card) => ({
         token: card.token,
         card: cardInShort({ brand: card.brand ?? undefined, last4: card.number.slice(-4) }),
@@ -145,6 +146,20 @@ function cardFacts(
       })),
     ...(detail.agreement?.id !== undefined && { agreementId: detail.agreement.id }),
   };
+}
+
+/** Of the cards of a token at several accounts the one that the API charges: its agreement's, else one of its methods. */
+function meantBy(
+  { agreement, payment_methods: methods }: DetailAnswer,
+  named: string,
+  cards: CardsAnswer,
+) {
+  const those = cards.filter(({ token }) => token === named);
+  return (
+    those.find(({ agreements }) => agreements.some((id) => id === agreement?.id)) ??
+    those.find(({ pg_code: code }) => methods.some((method) => method.code === code)) ??
+    those[0]
+  );
 }
 
 /** Those that the payment names for that, else the first by which its customer can be reached. */

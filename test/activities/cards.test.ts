@@ -8,7 +8,6 @@ import { memoryAccounts } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
 
 const card = aCard();
-const { merchantId, customerId, sandbox, token } = card;
 
 /** A store with one card, which notes what becomes of it. */
 function aStore(given: { readonly card?: SavedCard; readonly isHeld?: boolean } = {}) {
@@ -26,7 +25,7 @@ const lookUp = (given: Partial<GatewayAccount>, found?: SavedCard) =>
   cardActivities({
     cards: aStore(found && { card: found }),
     gatewayAccounts: memoryAccounts([anAccount(given), {}]),
-  }).lookUpCard({ merchantId, customerId, sandbox, token });
+  }).lookUpCard(card);
 
 describe('lookUpCard', () => {
   it('finds the card, and whether its account still keeps cards', async () => {

@@ -83,8 +83,7 @@ describe('an agreement that the engine charges', function () {
     const { agreements, cards } = system.store;
     const agreement = await agreements.find({ merchantId: shop.id, uuid: textIn(found, 'uuid') });
     assert.ok(agreement);
-    const { merchantId, sandbox, token, customerId } = agreement;
-    const card = await cards.find({ merchantId, customerId, sandbox, token });
+    const card = await cards.find(agreement);
     assert.ok(card);
     return { agreement, card };
   }
@@ -92,8 +91,7 @@ describe('an agreement that the engine charges', function () {
   const kept = async (uuid: string) => {
     const agreement = await system.store.agreements.find({ merchantId: shop.id, uuid });
     assert.ok(agreement);
-    const { merchantId, customerId, sandbox, token } = agreement;
-    const card = await system.store.cards.find({ merchantId, customerId, sandbox, token });
+    const card = await system.store.cards.find(agreement);
     assert.ok(card);
     return { agreement, card };
   };
@@ -205,6 +203,40 @@ describe('an agreement that the engine charges', function () {
     assert.ok(schedule);
     assert.equal(schedule.state.paused, false);
     assert.ok(schedule.info.nextActionTimes.length > 0);
+    await end(uuid);
+  });
+
+  it('is charged by its own account when the customer saves the same card by another one of that network', async () => {
+    const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('vault'));
+    assert.ok(opened);
+    const pgCode = codeOf('vault-2');
+    await system.store.gatewayAccounts.put(
+      { ...opened.account, code: pgCode, autoDebit: false },
+      { ...opened.settings },
+    );
+    const uuid = await agreed();
+    const { agreements, cards } = system.store;
+    const agreement = await agreements.find({ merchantId: shop.id, uuid });
+    const card = agreement && (await cards.find(agreement));
+    assert.ok(card);
+    // The network knows the card by now, and names the token that it has given it before.
+    await cards.keep({ ...card, pgCode, agreements: [], autoDebit: false, cvvRequired: true });
+    const request = { amount: '5.000', start_date: dateIn(20), interval_days: 20 };
+    const begun = await post(uuid, 'autopay', request);
+    assert.equal(begun.status, 200, begun.text);
+    const charged = await post(uuid, `cycles/${nextOf(begun.body)}/charge`);
+    assert.equal(charged.status, 200, charged.text);
+    const made = await until('the end of the try', async () => {
+      const [cycle] = cyclesOf(await read(uuid));
+      return cycle && rows(cycle, 'tries').find(({ result }) => result !== 'pending');
+    });
+    assert.equal(made['result'], 'paid');
+    await cycleIn(uuid, 'paid');
+    const { attempts } = await transactionOf(system, textIn(made, 'session_id'));
+    assert.deepEqual(
+      attempts.map((one) => one.pgCode),
+      ['vault'],
+    );
     await end(uuid);
   });
 

@@ -233,6 +233,23 @@ describe('saved cards', function () {
     assert.deepEqual([answer.status, answer.body['code']], [400, 'card_locked']);
   });
 
+  it('are one at each account that keeps the same token, and deleted at all, or at the one that is named', async () => {
+    const customer_id = customer();
+    const card = aCard({ merchantId: shop.id, customerId: customer_id, sandbox: true });
+    const other = { ...card, pgCode: codeOf('other') };
+    await system.store.cards.keep(other);
+    await keepLocked(system, card, 'A-1');
+    const codes = async () => (await list({ customer_id })).map((one) => one['pg_code']);
+    assert.deepEqual(new Set(await codes()), new Set([card.pgCode, other.pgCode]));
+    const mine = `customer_id=${customer_id}&type=sandbox`;
+    const refused = await remove(card.token, mine);
+    assert.deepEqual([refused.status, refused.body['code']], [400, 'card_locked']);
+    assert.equal((await codes()).length, 2);
+    assert.equal((await remove(card.token, `${mine}&pg_code=none`)).status, 404);
+    assert.equal((await remove(card.token, `${mine}&pg_code=other`)).status, 204);
+    assert.deepEqual(await codes(), [card.pgCode]);
+  });
+
   describe('are nobody else’s:', () => {
     let token = '';
     const owner = customer();

@@ -411,6 +411,27 @@ describe('paying with a saved card', function () {
       assert.deepEqual((await transactionOf(system, id)).attempts, []);
     });
 
+    it('is one to its holder where two accounts of the payment keep it, and is deleted at both', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const pgCodes = [FREE, CODED].map(codeOf);
+      const token = `tok_${who}`;
+      for (const pgCode of pgCodes) await system.store.cards.keep({ ...card, token, pgCode });
+      await system.store.cards.keep({ ...card, token, pgCode: codeOf('elsewhere') });
+      const id = await sell(who, { pg_codes: [FREE, CODED] });
+      const { body } = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
+      const shown = rows(body, 'cards').filter((one) => one['token'] === token);
+      assert.equal(shown.length, 1);
+      const url = new URL(textIn(shown[0] ?? {}, 'delete_url'));
+      const deleted = await shop.client.call('DELETE', `${url.pathname}${url.search}`);
+      assert.equal(deleted.status, 204, deleted.text);
+      const left = (await system.store.cards.list(card)).filter((one) => one.token === token);
+      assert.deepEqual(
+        left.map(({ pgCode }) => pgCode),
+        ['elsewhere'],
+      );
+    });
+
     it('can be deleted by its holder, but not while an agreement needs it', async () => {
       const who = customer();
       const card = await saved(who);

@@ -62,6 +62,7 @@ const LATER = { year: 2099, month: 1 };
 const KEEPING = { cvvRequired: false, autoDebit: false };
 const CARDS: Readonly<Record<string, Partial<SavedCard>>> = {
   good: { lastFour: '0001' },
+  'good at another account': { token: 'good', pgCode: codeOf('pos'), usedAt: CREATED_AT + 1 },
   expired: { expiry: { year: 2020, month: 1 } },
   coded: { cvvRequired: true },
   elsewhere: { pgCode: codeOf('pos') },
@@ -535,6 +536,7 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     const sent = { token: 'good', 'consent.given': 'on' };
     const unknown = await press(`${DUE}/charge`, sent);
     assert.match(unknown.text, /We do not know yet.*value="good" checked/su);
+    assert.equal(unknown.text.split('value="good"').length, 2, 'one card, whoever keeps it beside');
     await press(`${DUE}/charge`, sent);
     assert.equal(told.length, 2);
     assert.equal(new Set(told).size, 1, told.join(', '));

@@ -55,6 +55,54 @@ describe('the store of cards', () => {
     assert.equal((await cards().list(other)).length, 1);
   });
 
+  it('knows the same token of two accounts as two cards, and deletes both, or that of one', async () => {
+    const card = fresh({ agreements: ['A-1'] });
+    const other = { ...card, pgCode: codeOf('other'), agreements: [], cvvRequired: true };
+    await cards().keep(card);
+    await cards().keep(other);
+    assert.deepEqual(await cards().find(card), card);
+    assert.deepEqual(await cards().find(other), other);
+    await cards().use({ ...other, at: CREATED_AT + 5 });
+    assert.equal((await cards().find(card))?.usedAt, card.usedAt);
+    await assert.rejects(cards().remove(card, CREATED_AT + 6), refused('card_locked'));
+    assert.equal((await cards().list(card)).length, 2);
+    await cards().remove({ ...card, pgCodes: [other.pgCode] }, CREATED_AT + 6);
+    assert.deepEqual(await cards().list(card), [card]);
+    assert.equal(await cards().isHeld(other), true, 'their network keeps it for the first account');
+    await cards().lockFor(card, 'A-1', undefined);
+    await cards().keep({ ...other, usedAt: CREATED_AT + 7 });
+    await cards().remove(card, CREATED_AT + 8);
+    assert.deepEqual(await cards().list(card), []);
+    assert.equal(await cards().isHeld(other), false);
+  });
+
+  it('locks for an agreement the card of its account, and not the same token of another one', async () => {
+    const card = fresh();
+    const other = { ...card, pgCode: codeOf('other') };
+    for (const one of [card, other]) await cards().keep(one);
+    for (const one of [card, other]) {
+      await cards().lockFor(card, 'A-1', one);
+      const locked = (await cards().list(card)).filter(({ agreements }) => agreements.length > 0);
+      assert.deepEqual(
+        locked.map(({ pgCode }) => pgCode),
+        [one.pgCode],
+      );
+    }
+  });
+
+  it('lets go of the key of before, which knew no account, also where it is gone', async () => {
+    const collection = database().connection.collection('cards');
+    const former = { merchantId: 1, customerId: 1, sandbox: 1, token: 1 } as const;
+    // Of nobody's cards: those of the tests above would not let it come back.
+    const name = await collection.createIndex(former, {
+      unique: true,
+      partialFilterExpression: { merchantId: 'nobody' },
+    });
+    await Promise.all([cards().dropFormerKey(), cards().dropFormerKey()]);
+    await cards().dropFormerKey();
+    assert.equal(await collection.indexExists(name), false);
+  });
+
   for (const [whose, given] of [
     ['another merchant', { merchantId: OTHER }],
     ['another customer', { customerId: 'nobody' }],

@@ -36,7 +36,6 @@ import { overtakenError } from '../overtaken.ts';
 import { closeAttempt, openAttempt } from '../proxies.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
-  accountOfCard,
   applyCharged,
   type BegunBefore,
   cardAtHand,
@@ -112,11 +111,9 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   await runState.loaded();
   if (isOverdue(runState.current(), Date.now())) await expireByTry(context);
   const atHand = await cardAtHand(runState.current(), submission);
-  const pgCode = accountOfCard(runState.current(), submission, atHand);
   const routed = await routedTo(runState, submission);
   const command = () => ({
     ...submission,
-    pgCode,
     now: Date.now(),
     ...(atHand && { atHand }),
     ...(routed && { routed }),

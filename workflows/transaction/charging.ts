@@ -4,16 +4,10 @@ import {
   type CardAtHand,
   type CardChargeRequest,
 } from '../../domain/card/charge.ts';
-import type { PgCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isChargedAtOnce } from '../../domain/transaction/charging.ts';
 import type { NetworkPage, AttemptReport } from '../../domain/transaction/network.ts';
-import {
-  methodOf,
-  offeredMethod,
-  type Attempt,
-  type Transaction,
-} from '../../domain/transaction/transaction.ts';
+import { methodOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../messages.ts';
 import { lookUpCard } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
@@ -37,6 +31,7 @@ export async function cardAtHand(
       merchantId,
       customerId: customer.id,
       sandbox: method.sandbox,
+      pgCode,
       token: charge.token,
     });
   } catch {
@@ -45,17 +40,6 @@ export async function cardAtHand(
       'The saved card could not be looked up. Nothing was charged; try again.',
     );
   }
-}
-
-/** The code that a submission means: a saved card is charged by the account that keeps it, also where a route was named. */
-export function accountOfCard(
-  transaction: Transaction,
-  { pgCode }: Pick<Submission, 'pgCode'>,
-  atHand: CardAtHand | undefined,
-): PgCode {
-  const route = offeredMethod(transaction, pgCode);
-  const keeper = route?.accounts?.find((account) => account.pgCode === atHand?.card?.pgCode);
-  return keeper?.pgCode ?? pgCode;
 }
 
 /** What is known of an attempt before its gateway is asked. */

@@ -2171,6 +2171,10 @@ export interface Api {
          * Cards of the sandbox and of production never stand in one list.
          */
         type: 'sandbox' | 'production';
+        /**
+         * Only the card of this gateway account, where several keep one of this token.
+         */
+        pg_code?: string;
       };
       answer: undefined;
     };
@@ -2274,6 +2278,10 @@ export interface Api {
     'POST /b/pbl/v2/agreements/{uuid}/card/': {
       body: {
         token: string;
+        /**
+         * The gateway account that keeps the card, where several keep one of this token. Left out: that of the agreement, else the one by which it paid last.
+         */
+        pg_code?: string;
       };
       answer: Agreements;
     };

@@ -430,16 +430,17 @@ export class AdyenSide {
     });
   }
 
-  /** The card is kept where that was asked for, and its name told. */
+  /** The card is kept where that was asked for, and its name told: all pay with one card, so that a shopper's is known by its first name. */
   #saved(request: JsonPart): Readonly<Record<string, string>> {
     if (request['storePaymentMethodMode'] !== 'enabled') return {};
-    const token = newReference();
     const shopper = textOf(request, 'shopperReference');
+    const known = [...this.#cards].find(([, whose]) => whose === shopper)?.[0];
+    const token = known ?? newReference();
     this.#cards.set(token, shopper);
     return {
       'tokenization.storedPaymentMethodId': token,
       'tokenization.shopperReference': shopper,
-      'tokenization.store.operationType': 'created',
+      'tokenization.store.operationType': known === undefined ? 'created' : 'alreadyExisting',
     };
   }
 

@@ -3,6 +3,7 @@ import {
   begunBy,
   endedByMerchant,
   autopayFaults,
+  cardNamed,
   hurriedUp,
   movedTo,
   paused,
@@ -14,7 +15,7 @@ import type { Agreement } from '../../../domain/agreement/agreement.ts';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { aCard } from '../../support/builders.ts';
+import { aCard, codeOf } from '../../support/builders.ts';
 import { anAutopayRequest, aPaidAgreement } from './agreements.ts';
 
 const NOW = Date.parse('2027-01-01T00:00Z');
@@ -148,6 +149,16 @@ describe('an agreement that the engine charges, when the merchant asks', () => {
     assert.equal(movedTo(running, card, NOW + DAY).boundAt, running.boundAt);
     const other = movedTo(running, { ...card, token: 'tok_2' }, NOW + DAY);
     assert.deepEqual([other.token, other.boundAt], ['tok_2', NOW + DAY]);
+  });
+
+  it('is moved to the account that is named, else keeps its own where that has the card', () => {
+    const [own, other] = [running.pgCode, codeOf('other')];
+    const cards = [own, other].map((pgCode, nth) => aCard({ pgCode, usedAt: nth }));
+    const keeper = (pgCode?: string, among = cards) =>
+      cardNamed(running, among, { token: 'tok_1', pgCode })?.pgCode;
+    assert.deepEqual([keeper(), keeper(other), keeper('none')], [own, other, undefined]);
+    assert.equal(keeper(undefined, cards.slice(1)), other);
+    assert.equal(cardNamed(running, cards, { token: 'tok_2' }), undefined);
   });
 
   it('can be begun anew after its last cycle, and remembers what was', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { inOrder, cardStatusOf } from '../../../domain/card/card.ts';
 import { refuseUnlessDeletable } from '../../../domain/card/deletion.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { aCard, CREATED_AT } from '../../support/builders.ts';
+import { aCard, codeOf, CREATED_AT } from '../../support/builders.ts';
 
 describe('the cards of a customer', () => {
   it('come with the one that paid last in front, then the newest first', () => {
@@ -29,11 +29,14 @@ describe('the cards of a customer', () => {
     const card = fc.record({ createdAt: moment, usedAt: moment });
     fc.assert(
       fc.property(fc.array(card, { maxLength: 6 }), (given) => {
-        const cards = given.map((times, i) => aCard({ ...times, token: `tok_${i}` }));
-        const tokens = inOrder(cards).map(({ token }) => token);
-        assert.deepEqual(new Set(tokens), new Set(cards.map(({ token }) => token)));
-        const turned = inOrder(cards.toReversed()).map(({ token }) => token);
-        assert.deepEqual(turned, tokens);
+        // Each token twice, at another account.
+        const cards = given.map((times, i) =>
+          aCard({ ...times, token: `tok_${i % 3}`, pgCode: codeOf(`account-${i}`) }),
+        );
+        const codes = inOrder(cards).map(({ pgCode }) => pgCode);
+        assert.deepEqual(new Set(codes), new Set(cards.map(({ pgCode }) => pgCode)));
+        const turned = inOrder(cards.toReversed()).map(({ pgCode }) => pgCode);
+        assert.deepEqual(turned, codes);
       }),
     );
   });
@@ -53,17 +56,22 @@ describe('deleting a card', () => {
   ] as const)
     it(name, () => {
       assert.equal(cardStatusOf(card), status);
-      assert.equal(refusedBy(card), code);
+      assert.equal(refusedBy([card]), code);
     });
 
   it('of nobody finds none', () => {
-    assert.equal(refusedBy(undefined), 'not_found');
+    assert.equal(refusedBy([]), 'not_found');
+  });
+
+  it('at several accounts is not possible while an agreement needs that at one of them', () => {
+    assert.equal(refusedBy([aCard(), aCard({ agreements: ['A-1'] })]), 'card_locked');
+    assert.equal(refusedBy([aCard(), aCard({ deletedAt: CREATED_AT })]), undefined);
   });
 });
 
-function refusedBy(card: Parameters<typeof refuseUnlessDeletable>[0]): string | undefined {
+function refusedBy(cards: Parameters<typeof refuseUnlessDeletable>[0]): string | undefined {
   try {
-    refuseUnlessDeletable(card);
+    refuseUnlessDeletable(cards);
     return undefined;
   } catch (error) {
     assert.ok(error instanceof Refusal);

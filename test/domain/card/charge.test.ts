@@ -193,6 +193,7 @@ describe('an attempt with a saved card', () => {
       merchantId: transaction.merchantId,
       customerId: 'c-1',
       sandbox: false,
+      pgCode: attempt.pgCode,
       token: 'tok_1',
       at: now + 5,
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { choosable, cardOwnerFor, offeredCards } from '../../../domain/card/offered.ts';
-import { aCard, aMethod, aTransaction, codeOf } from '../../support/builders.ts';
+import { cardMeant, cardOwnerFor, choosable, offeredCards } from '../../../domain/card/offered.ts';
+import { aCard, aMethod, aTransaction, codeOf, CREATED_AT } from '../../support/builders.ts';
 
 const KEEPING = { cvvRequired: false, autoDebit: false };
 const PAYABLE = aTransaction({
@@ -40,5 +40,41 @@ describe('the saved cards with which a payment can be paid', () => {
     assert.deepEqual(tokens(offered), ['expired', 'good']);
     assert.equal(offered.filter(({ isPreferred }) => isPreferred).length, 1);
     assert.deepEqual(tokens(choosable(offered, NOW)), ['good']);
+  });
+
+  describe('of which two accounts keep one by the same token', () => {
+    const [one, two, strange] = [codeOf('one'), codeOf('two'), codeOf('strange')];
+    const both = {
+      ...PAYABLE,
+      methods: [one, two].map((pgCode) => aMethod({ pgCode, savesCards: KEEPING })),
+    };
+    const cards = [
+      aCard({ pgCode: one, usedAt: 1, agreements: ['A-1'] }),
+      aCard({ pgCode: two, usedAt: 2 }),
+      aCard({ pgCode: strange, usedAt: 3 }),
+      aCard({ pgCode: one, token: 'newest', createdAt: CREATED_AT + 1, usedAt: 0 }),
+    ];
+    const agreement = { id: 'A-1', type: 'other' } as const;
+    for (const [by, transaction, keeper] of [
+      ['that one that paid last', both, two],
+      ['the one to which its agreement is charged', { ...both, agreement }, one],
+      ['the one of its own account', { ...both, methods: both.methods.slice(0, 1) }, one],
+    ] as const)
+      it(`have it once: ${by}`, () => {
+        const offered = offeredCards(transaction, cards);
+        assert.deepEqual(
+          offered.map(({ card, method, isPreferred }) => [card.pgCode, method.pgCode, isPreferred]),
+          [
+            [keeper, keeper, true],
+            [one, one, false],
+          ],
+        );
+        assert.equal(cardMeant(transaction, cards, 'tok_1')?.pgCode, keeper);
+      });
+
+    it('have none that only another account keeps', () => {
+      assert.equal(cardMeant(both, cards.slice(2, 3), 'tok_1'), undefined);
+      assert.equal(cardMeant(both, cards, 'tok_2'), undefined);
+    });
   });
 });

@@ -238,6 +238,9 @@ describe('the stand-in of Adyen', () => {
 
   it('charges the cards that it keeps for the shopper whose they are, until they are removed', async () => {
     const token = await savedCard('pearlCARD2345');
+    assert.equal(await savedCard('pearlCARD2346'), token);
+    const said = partOf(heard.at(-1)?.item ?? {}, 'additionalData');
+    assert.equal(said['tokenization.store.operationType'], 'alreadyExisting');
     const charged = await call('POST', '/payments', chargeOf('pearlCHAR2345', token));
     assert.equal(charged.json['resultCode'], 'Authorised');
     network.nextCharge = REFUSED;
@@ -253,6 +256,7 @@ describe('the stand-in of Adyen', () => {
     assert.equal((await call('DELETE', removal)).json['errorCode'], '803');
     const gone = await call('POST', '/payments', chargeOf('pearlGONE2345', token));
     assert.equal(gone.json['errorCode'], '800');
+    assert.notEqual(await savedCard('pearlCARD2347'), token);
   });
 
   it('authorises after a page of the bank only when the merchant brings back what the browser had', async () => {
