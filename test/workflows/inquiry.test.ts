@@ -113,10 +113,27 @@ describe("the return of the payer's browser", () => {
     );
   });
 
-  describe('about an attempt of which no plan asks any more, because its page has outlived the time to pay', () => {
-    it('calls a person where the network does not say, and goes on asking', async () => {
-      const { world, time, engine, document, run } = environment();
-      const opened = await outlived(environment());
+  it('has pages wait within a minute where the page has outlived the time to pay, and the plan asks again', async () => {
+    const { world, time, engine, document, run } = environment();
+    const opened = await outlived(environment());
+    world.script.inquire = () => {
+      throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
+    };
+    await engine.returned(opened, FIRST);
+    const began = await time.now();
+    const isProcessing = () => document(opened).attempts[0]?.processing === true;
+    await time.skippingUntil(world.until(isProcessing));
+    assert.ok((await time.now()) - began < 60_000);
+    world.script.inquire = () => ({ step: 'report', report: charged() });
+    await time.skip(31 * 60_000);
+    assert.equal(await run(opened).result(), 'paid');
+    assert.deepEqual(document(opened).alerts, []);
+  });
+
+  describe('about an attempt of which no plan asks any more', () => {
+    it('has pages wait, and calls a person where the network does not say', async () => {
+      const { world, engine, document } = environment();
+      const opened = await openToTheEnd(environment());
       silent(environment());
       await engine.returned(opened, FIRST);
       await world.until(() => document(opened).alerts.length > 0);
@@ -127,31 +144,33 @@ describe("the return of the payer's browser", () => {
       );
       assert.match(alerts[0]?.detail ?? '', /has not decided it/);
       assert.deepEqual([attempts[0]?.state, attempts[0]?.processing], ['pending', true]);
-      world.script.inquire = () => ({ step: 'report', report: charged() });
-      await time.skip(31 * 60_000);
-      assert.equal(await run(opened).result(), 'paid');
     });
 
     it('calls nobody where the network decides it meanwhile', async () => {
-      const { world, engine, document, run } = environment();
-      const opened = await outlived(environment());
+      const { world, engine, document } = environment();
+      const opened = await openToTheEnd(environment());
+      const before = world.inquiries.length;
       world.script.inquire = async () => {
-        await engine.report(opened, said('failed'));
-        await world.until(() => document(opened).attempts[0]?.state === 'failed');
+        if (world.inquiries.length === before + 2) {
+          await engine.report(opened, said('failed'));
+          await world.until(() => document(opened).attempts[0]?.state === 'failed');
+        }
         throw ApplicationFailure.nonRetryable('No such account.', 'GatewayRefused');
       };
       await engine.returned(opened, FIRST);
-      assert.equal(await run(opened).result(), 'expired');
+      await world.until(() => document(opened).attempts[0]?.state === 'failed');
+      await engine.cancel(opened, SECOND);
       assert.deepEqual(document(opened).alerts, []);
+      assert.equal(world.inquiries.length, before + 2);
     });
 
     it('is asked for as long as nobody else would', async () => {
       const { world, time, engine, becomes, document } = environment();
-      const opened = await outlived(environment());
+      const opened = await openToTheEnd(environment());
       const before = world.inquiries.length;
       world.script.inquire = () => {
         // Two minutes and more.
-        if (world.inquiries.length < before + 12)
+        if (world.inquiries.length < before + 20)
           throw ApplicationFailure.retryable('No answer.', 'GatewayUnknown');
         return { step: 'report', report: charged() };
       };
@@ -233,6 +252,17 @@ async function outlived({ world, time, start, pay, run, document }: TestEnvironm
   world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
   await time.skip(31 * 60_000);
   assert.equal(await run(opened).result(), 'expired');
+  assert.equal(document(opened).attempts[0]?.state, 'pending');
+  return opened;
+}
+
+/** The plan has asked for the last time, and heard that the page is open; the payment may still be paid. */
+async function openToTheEnd({ world, time, start, pay, document }: TestEnvironment) {
+  const methods = [aMethod({ inquiry: DEFAULT_INQUIRY })];
+  const opened = await start({ methods, expirationSeconds: 3 * 24 * 3600 });
+  await pay(opened);
+  world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+  await time.skip(1000 * (DEFAULT_INQUIRY.giveUpAfterSeconds + 3600));
   assert.equal(document(opened).attempts[0]?.state, 'pending');
   return opened;
 }

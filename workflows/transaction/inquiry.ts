@@ -78,9 +78,10 @@ async function applyTo(
 
 /**
  * Asks the network about an attempt that it has not decided, or about any without success where something happened there. No
- * answer leaves the attempt as it is, unless its payer has `returned` from the network's page: then they may have paid there. Of one
- * that had ended, or that no plan asks about any more, it is an alert. What their browser has `brought` goes to the network, of an
- * attempt that is under way: by that it takes the money, which nobody wants any more of one that we gave up.
+ * answer leaves the attempt as it is, unless its payer has `returned` from the network's page: then they may have paid there, every
+ * page waits, and where no plan asks about it again it is asked for an hour more. Of one that had ended, or that no plan asks about any
+ * more, no answer is an alert then. What their browser has `brought` goes to the network, of an attempt that is under way: by that it
+ * takes the money, which nobody wants any more of one that we gave up.
  */
 export async function inquire(
   runState: RunState,
@@ -92,27 +93,32 @@ export async function inquire(
   if (brought && attempt.state !== 'pending') return;
   const hasEnded = !isUndecided(attempt);
   if (hasEnded && !(returned && mayHavePaid(attempt))) return;
-  const isOnlyOne = hasEnded || (returned && isPlanOver(runState.current(), attempt));
-  const ask = isOnlyOne ? inquireAlone : inquireAttempt;
+  if (hasEnded) return inquireToTheEnd(runState, attempt);
   const answer = await askGateway(runState, attempt, (names) =>
-    ask({ ...names, ...(brought && { brought }) }),
+    inquireAttempt({ ...names, ...(brought && { brought }) }),
   );
   if (answer?.step === 'report') return applyReport(runState, answer.report);
-  if (isOnlyOne && !answer) return noteUnexplained(runState, attempt);
-  return noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
+  // Before the hour: whoever reads meanwhile that the page is open or the time is over pays twice.
+  await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
+  if (answer || !returned) return;
+  const current = runState.current();
+  const asked = attemptOf(current, referenceNumber);
+  if (asked && isUndecided(asked) && isPlanOver(current, asked))
+    await inquireToTheEnd(runState, asked);
+}
+
+/** Nobody asks this again: for an hour, and then a person has to look. */
+async function inquireToTheEnd(runState: RunState, asked: Attempt): Promise<void> {
+  const answer = await askGateway(runState, asked, inquireAlone);
+  if (answer?.step === 'report') return applyReport(runState, answer.report);
+  if (answer) return noteUndecided(runState, asked.referenceNumber, answer);
+  const transaction = alertUnexplained(runState.current(), asked, Date.now());
+  if (transaction) await runState.keep({ transaction });
 }
 
 /** It had ended without success: a network that says then that something has happened may have taken the money after all. */
 function mayHavePaid(attempt: Attempt): boolean {
   return !isConcluded(attempt);
-}
-
-/** No plan asks about it again: a person has to look. */
-async function noteUnexplained(runState: RunState, asked: Attempt): Promise<void> {
-  const current = runState.current();
-  const noted = heardUndecided(current, asked.referenceNumber, 'returned') ?? current;
-  const transaction = alertUnexplained(noted, asked, Date.now()) ?? noted;
-  if (transaction !== current) await runState.keep({ transaction });
 }
 
 /**
