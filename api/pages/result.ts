@@ -53,5 +53,5 @@ function outcomeOf(
   }
   if (!isPayable(transaction)) return 'over';
   const last = attempts.at(-1);
-  return last?.state === 'pending' && !isPageOpen(last) ? pending : 'to-pay';
+  return last?.state === 'pending' && !isPageOpen(transaction, last) ? pending : 'to-pay';
 }

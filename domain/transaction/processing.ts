@@ -4,7 +4,13 @@ import { isBeingCharged, isChargedAtOnce } from './charging.ts';
 import type { Inquired } from './network.ts';
 import { isPayableAt } from './payable.ts';
 import { isSuccess } from './states.ts';
-import { attemptOf, pendingAttempt, type Attempt, type Transaction } from './transaction.ts';
+import {
+  attemptOf,
+  pendingAttempt,
+  type Alert,
+  type Attempt,
+  type Transaction,
+} from './transaction.ts';
 
 /**
  * The attempt for which every page waits (contract/attempts#second-attempt): the payer has done their part at the network,
@@ -19,11 +25,21 @@ export function processingAttempt(transaction: Transaction, now: number): Attemp
   return pending.processing || isLate ? pending : undefined;
 }
 
-/** The network has a page for the attempt on which nothing was paid yet, for all that is known: the payer may go on otherwise. */
-export function isPageOpen(attempt: Attempt): boolean {
-  const { state, pageUrl, processing } = attempt;
-  return state === 'pending' && pageUrl !== undefined && !processing && !isChargedAtOnce(attempt);
+/**
+ * The network has a page for the attempt on which nothing was paid yet, for all that is known: the payer may go on otherwise. Not where it
+ * has said anything that may be of money of theirs: other money, another payment, a failure that may be overtaken.
+ */
+export function isPageOpen({ alerts }: Pick<Transaction, 'alerts'>, attempt: Attempt): boolean {
+  const { state, pageUrl, processing, inquired, referenceNumber } = attempt;
+  const mayHavePaid = alerts.some(
+    (alert) => MISMATCHES.includes(alert.kind) && alert.referenceNumber === referenceNumber,
+  );
+  const isWaiting = inquired?.heard !== 'mismatch' && inquired?.heard !== 'without-success';
+  const isPage = pageUrl !== undefined && !isChargedAtOnce(attempt);
+  return state === 'pending' && isPage && !processing && isWaiting && !mayHavePaid;
 }
+
+const MISMATCHES: readonly Alert['kind'][] = ['amount-mismatch', 'reference-mismatch'];
 
 /**
  * The transaction after an answer about an attempt that decides nothing: undecided is processing, an open page waits for
