@@ -5,7 +5,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { isPayableAt } from '../domain/transaction/payable.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import { invoiceSheet } from '../render/files/invoice-pdf.ts';
-import { PdfPoolBusy, type PdfPool } from '../pdf/pool.ts';
+import type { PdfPool } from '../pdf/pool.ts';
 import { billFacts } from '../render/pages/bill-facts.ts';
 import { qrSvg } from '../render/qr.ts';
 import type { Store } from '../store/index.ts';
@@ -25,7 +25,7 @@ interface About {
 
 /**
  * The invoice that a payment asks the money of, as the PDF that its page gives; none where it asks for no invoice's. Late
- * where too many documents wait to be printed.
+ * where it is not printed.
  */
 export async function invoicePaper(
   { invoices, logos }: PaperStores,
@@ -51,8 +51,8 @@ export async function invoicePaper(
   try {
     const name = `invoice-${invoice.number.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.pdf`;
     return { files: [{ name, type: 'application/pdf', bytes: await print(sheet) }] };
-  } catch (error) {
-    if (error instanceof PdfPoolBusy) return { late: 'the invoice is not printed yet' };
-    throw error;
+  } catch {
+    // Also of a document that cannot be set: tried without end it would keep its message from ever coming to its end.
+    return { late: 'the invoice is not printed yet' };
   }
 }

@@ -13,6 +13,7 @@ import type { PluginsOfMerchant } from '../../domain/plugins.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Unit } from '../../domain/unit.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
+import type { PdfPool } from '../../pdf/pool.ts';
 import type { Fetched } from '../../transports/fetch-file.ts';
 import type { Files } from '../../transports/files.ts';
 import type { Mail } from '../../transports/mail.ts';
@@ -283,6 +284,22 @@ describe('a mail about an invoice', () => {
     assert.match(file?.bytes.toString() ?? '', /INV-7/);
   });
 
+  it('comes to its end where the invoice can never be printed, as after four tries at a server', async () => {
+    const invoice = anInvoice();
+    const billed = { ...PAID, invoiceNumber: invoice.number };
+    const fault = new Error('The document cannot be set.');
+    const post = mailing({
+      transactions: [billed],
+      invoice,
+      print: () => Promise.reject(fault),
+    });
+    for (let tries = 1; tries <= 4; tries += 1) {
+      const isLast = tries === 4;
+      await assert.rejects(post.send(), { type: 'MailIsLate', nonRetryable: isLast });
+    }
+    assert.deepEqual([post.mails, post.kept().tries], [[], 4]);
+  });
+
   it('has its days by the clock of the merchant, and its heading in their colour', async () => {
     const invoice = anInvoice({ createdAt: Date.parse('2026-12-31T22:30:00Z') });
     const billed = { ...PAID, invoiceNumber: invoice.number };
@@ -407,6 +424,7 @@ interface Given {
   /** Of the merchant. */
   readonly look?: Pick<Merchant, 'timeZone' | 'accent'>;
   readonly openFile?: Files['open'];
+  readonly print?: PdfPool['print'];
   /** What the database does when it is read. */
   readonly read?: () => void;
 }
@@ -426,6 +444,7 @@ function mailing({
   unit,
   look,
   openFile = async () => undefined,
+  print = async ({ data }) => Buffer.from(data),
   read = () => undefined,
 }: Given) {
   const wanted = messageOf(
@@ -526,7 +545,7 @@ function mailing({
           return send(mayCommit);
         },
         fetchFile: async () => fetched,
-        print: async ({ data }) => Buffer.from(data),
+        print,
       },
     },
   );
