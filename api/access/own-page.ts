@@ -22,19 +22,22 @@ export function refuseForeignPage(ctx: Context, officeUrl: string): void {
   );
 }
 
-/** Whether a page of the office has led there, or its person alone, by what browsers say of it. */
+/** Whether a page of our own has led there, or its person alone, by what browsers say of it. */
 export function isOwnSite(ctx: Context): boolean {
   return ['same-origin', 'none'].includes(ctx.get('Sec-Fetch-Site'));
 }
 
 /**
- * The same of a link, also of browsers that say no more than the page it is on (Safari before 16.4): no page can give itself out for one
- * of the office there.
+ * Whether a page of the office has led there, or its person alone. Not any page of our own: a payer's may lead where a merchant wants, and
+ * names itself nowhere (`Referrer-Policy`), as no page can give itself out for one of the office.
  */
-export function isOwnLink(ctx: Context, officeUrl: string): boolean {
-  if (ctx.get('Sec-Fetch-Site') !== '') return isOwnSite(ctx);
+export function isOfficeLink(ctx: Context, officeUrl: string): boolean {
+  const site = ctx.get('Sec-Fetch-Site');
+  if (site === 'none') return true;
   const page = ctx.get('Referer');
-  return URL.canParse(page) && isOwnOrigin(ctx, new URL(page).origin, officeUrl);
+  if ((site !== '' && site !== 'same-origin') || !URL.canParse(page)) return false;
+  const { origin, pathname } = new URL(page);
+  return isOwnOrigin(ctx, origin, officeUrl) && pathname.startsWith('/office/');
 }
 
 /** Of the office's address, or of the address by which the browser has come: it names both itself. */

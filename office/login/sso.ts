@@ -7,7 +7,7 @@ import {
   setTripCookie,
   tripSecretIn,
 } from '../../api/access/login-cookie.ts';
-import { isOwnLink } from '../../api/access/own-page.ts';
+import { isOfficeLink } from '../../api/access/own-page.ts';
 import { intend, NOBODY_YET } from '../../api/access/recorded.ts';
 import {
   arrival,
@@ -73,7 +73,7 @@ export const ssoRoutes = [
       const sso = await singleSignOnAt(deps, ctx.params.merchant);
       if (!sso) await show(deps, ctx, { typed: ctx.params.merchant, fault: 'unknown' });
       // An issuer may log in whom it likes, and ask nobody: no other site chooses the moment.
-      else if (isOwnLink(ctx, officeOf(deps).url)) await leave(deps, ctx, { sso });
+      else if (isOfficeLink(ctx, officeOf(deps).url)) await leave(deps, ctx, { sso });
       else await show(deps, ctx, { sso });
     },
   }),

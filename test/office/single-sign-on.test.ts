@@ -196,6 +196,9 @@ describe('logging in by an issuer of the merchant', function () {
         { 'Sec-Fetch-Site': 'cross-site' },
         { 'Sec-Fetch-Site': 'same-site' },
         { 'Sec-Fetch-Site': 'cross-site', Referer: here },
+        // A payer's page, which leads where a merchant wants.
+        { 'Sec-Fetch-Site': 'same-origin' },
+        { 'Sec-Fetch-Site': 'same-origin', Referer: `${office.url}/checkout/result/` },
         { Referer: 'https://portal.example/' },
         {},
       ]) {
