@@ -105,9 +105,11 @@ interface Common<P extends string = string> {
   readonly sessionIn?: 'query' | 'body';
   /**
    * By what of its path the limit `pages` counts it, where that names no `session_id` or `reference`; undefined for what cannot name
-   * anything, all of which is counted together.
+   * anything, all of which is counted together. What all payers of a merchant ask for is counted by `address` alone, by `linksAndFiles`.
    */
-  readonly countedBy?: (params: Readonly<Record<string, string | undefined>>) => string | undefined;
+  readonly countedBy?:
+    | 'address'
+    | ((params: Readonly<Record<string, string | undefined>>) => string | undefined);
   /** Counted by this limit, too, beside what is counted of every known caller. */
   readonly limit?: RouteLimit;
   /** A person shows once more who they are. */

@@ -58,7 +58,8 @@ export function countBy(
         // Whoever asks can make up names, of which each would have a count of its own.
         if (route.countedBy) await spend(ctx, limits.linksAndFiles, networkOf(clientAddress(ctx)));
         // Many payers may share an address. What names nothing is counted together.
-        await spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${nameIn(ctx, route)}`);
+        if (route.countedBy !== 'address')
+          await spend(ctx, limits.pages, `${networkOf(clientAddress(ctx))} ${nameIn(ctx, route)}`);
         break;
       case 'downloads':
         await spend(ctx, limits.downloads, nameOf(callerOf(ctx)), 'rate_limited');
@@ -90,7 +91,7 @@ function senderOf(ctx: Context, { clientAddress }: Deps): string {
 }
 
 function nameIn(ctx: Context, route: Names): string {
-  if (route.countedBy) return route.countedBy(ctx['params']) ?? 'none';
+  if (typeof route.countedBy === 'function') return route.countedBy(ctx['params']) ?? 'none';
   const given = sessionGiven(ctx, route);
   const session = typeof given === 'string' ? sessionId(given) : undefined;
   return session ?? referenceNumber(String(ctx['params']['reference'] ?? '')) ?? 'none';

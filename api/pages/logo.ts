@@ -8,7 +8,7 @@ export const logoRoute = undescribedRoute('pages.logo', {
   method: 'GET',
   path: '/media/logos/:name',
   ...openPage,
-  countedBy: ({ name = '' }) => (isLogoName(name) ? name : undefined),
+  countedBy: 'address',
   handle: (deps) => async (ctx) => {
     const name = ctx.params.name;
     const logo = isLogoName(name) && (await deps.store.logos.findForPayer(name));
