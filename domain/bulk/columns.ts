@@ -1,3 +1,5 @@
+import { asWritten } from '../search/terms.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a column of a file holds: texts, a list with bars between, yes or no, or a place in `extra`. */
@@ -71,7 +73,7 @@ export function fieldsOf(cells: Iterable<readonly [string, string]>): Record<str
   const fields: Record<string, unknown> = {};
   const groups = new Map<string, Record<string, unknown>>();
   for (const [name, cell] of cells) {
-    const text = cell.trim();
+    const text = asWritten(cell);
     if (text === '' || !isColumn(name)) continue;
     const [outer = '', inner] = split(name);
     const value = valueOf(text, COLUMNS.get(name) ?? 'text');

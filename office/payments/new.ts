@@ -46,7 +46,9 @@ export const newPaymentPages = officeForm(['office.new-payment', 'office.make-pa
     });
   },
   press: async (page) => {
-    const typed = Object.fromEntries(TYPED_FIELDS.map((name) => [name, page.field(name).trim()]));
+    const typed = Object.fromEntries(
+      TYPED_FIELDS.map((name) => [name, page.field(name).normalize('NFC').trim()]),
+    );
     const picked = {
       methods: page.ticked('pg_codes'),
       channels: tickedChannels(page),

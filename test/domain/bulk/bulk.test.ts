@@ -106,6 +106,7 @@ describe('columns of a file', () => {
         ['extra.branch', '=1+1'],
         ['capture_delivery_location', 'TRUE'],
         ['order_no', ''],
+        ['customer_id', 'e\u0301 '],
         ['color', 'red'],
       ]),
       {
@@ -114,6 +115,7 @@ describe('columns of a file', () => {
         billing_address: { city: 'الكويت', country: 'KW' },
         notifications: { email: ['created'], whatsapp: ['created', 'paid'] },
         extra: { branch: '=1+1' },
+        customer_id: '\u00e9',
         capture_delivery_location: true,
       },
     );
