@@ -1,9 +1,8 @@
 import { currencyCode } from '../domain/currencies.ts';
 import type { Merchant } from '../domain/merchant.ts';
-import { money } from '../domain/money.ts';
+import { money, shownMoney } from '../domain/money.ts';
 import type { ApprovalPolicy } from '../domain/operation/policy.ts';
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
-import { shownMoney } from './shown-money.ts';
 
 /** The settings of a merchant, the sums of its policies as people read them. */
 export function shownMerchant(merchant: Merchant): object {

@@ -1,6 +1,6 @@
 import { fieldSentence } from './field-sentence.ts';
 import { minorUnits, type CurrencyCode } from './currencies.ts';
-import { money, toDecimal, type MoneyFault } from './money.ts';
+import { money, shownMoney, type MoneyFault } from './money.ts';
 import { unreachable } from './unreachable.ts';
 
 /** Room below 2^53 for a fee of up to 100 % and for sums of a transaction's operations. */
@@ -17,7 +17,7 @@ export function moneySentence(fault: MoneyFault['fault'], currency: CurrencyCode
       return fieldSentence('max-length', { limit: 24 });
     case 'too-large':
       return fieldSentence('amount-too-large', {
-        amount: `${currency} ${toDecimal(money(MAX_MINOR, currency))}`,
+        amount: shownMoney(money(MAX_MINOR, currency)),
       });
     default:
       return unreachable(fault);

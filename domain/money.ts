@@ -66,6 +66,11 @@ export function toDecimal({ minor, currency }: Money): string {
   return printed(BigInt(minor), currency);
 }
 
+/** An amount as people read it, and type it: `KWD 100.000`. */
+export function shownMoney(amount: Money): string {
+  return `${amount.currency} ${toDecimal(amount)}`;
+}
+
 /**
  * Prints all amounts together as `toDecimal` prints one, also where their sum is beyond what an amount can be. A RangeError when
  * one of them is of another currency.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MerchantId } from '../../domain/ids.ts';
 import { adjustmentEntry } from '../../domain/ledger/wallet-book.ts';
-import { parseMoney, toDecimal } from '../../domain/money.ts';
+import { parseMoney, shownMoney, toDecimal } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isSameMoney } from '../../domain/transaction/amount.ts';
 import type { WalletAccount, WalletStatus } from '../../domain/wallet/account.ts';
@@ -145,7 +145,7 @@ async function refuseUnlessSame(
   if (!isSame)
     throw new CliError(
       'exists',
-      `This key stands for another adjustment, of ${amount.currency} ${toDecimal(amount)} in the wallet ${accountId}. Nothing was moved.`,
+      `This key stands for another adjustment, of ${shownMoney(amount)} in the wallet ${accountId}. Nothing was moved.`,
     );
 }
 

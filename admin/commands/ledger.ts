@@ -1,8 +1,7 @@
-import { shownMoney } from '../shown-money.ts';
 import type { Command } from 'commander';
 import { isoUtc } from '../../domain/duration.ts';
 import type { PgCode } from '../../domain/ids.ts';
-import { toDecimal } from '../../domain/money.ts';
+import { shownMoney, toDecimal } from '../../domain/money.ts';
 import { act } from '../audit-context.ts';
 import { accountCode, examples, httpUrl, momentArgument } from '../arguments.ts';
 import { verifyAgreements } from '../ledger/agreements.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { currencyCode } from '../../domain/currencies.ts';
 import { isoUtc } from '../../domain/duration.ts';
-import { parseMoney, type Money } from '../../domain/money.ts';
+import { parseMoney, shownMoney, type Money } from '../../domain/money.ts';
 import {
   availableBalance,
   type WalletAccount,
@@ -11,7 +11,6 @@ import type { WalletPolicy } from '../../domain/wallet/policy.ts';
 import { adjustWallet, setWalletPolicy, setWalletStatus, walletOf } from '../acts/wallets.ts';
 import { currencies, examples, list, plainName, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
-import { shownMoney } from '../shown-money.ts';
 import { shownWalletPolicy } from '../shown-policies.ts';
 
 interface Because {

@@ -1,6 +1,5 @@
-import { shownMoney } from '../shown-money.ts';
 import type { Difference, DifferenceKind } from '../../domain/ledger/difference.ts';
-import type { Money } from '../../domain/money.ts';
+import { shownMoney, type Money } from '../../domain/money.ts';
 
 const WORDS: Readonly<Record<DifferenceKind, string>> = {
   unbalanced: 'the lines of the entry do not come to nothing',

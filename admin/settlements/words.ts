@@ -1,7 +1,6 @@
-import { shownMoney } from '../shown-money.ts';
 import { grossOf } from '../../domain/ledger/compare.ts';
 import type { LedgerEntry } from '../../domain/ledger/entry.ts';
-import type { Money } from '../../domain/money.ts';
+import { shownMoney, type Money } from '../../domain/money.ts';
 import type { SettledRow } from '../../domain/settlement/settlement.ts';
 
 /** What a line or an entry without one came to, for people and programs. */

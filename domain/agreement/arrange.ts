@@ -1,6 +1,6 @@
 import { cardStatusOf, preferredOf, type SavedCard } from '../card/card.ts';
 import { isExpired } from '../card/validity.ts';
-import { compare, isPositive, toDecimal, type Money } from '../money.ts';
+import { compare, isPositive, shownMoney, type Money } from '../money.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
 import { MOST_CYCLES, type Autopay, type Period, type Timetable } from './autopay.ts';
@@ -206,7 +206,7 @@ function amountFault(
   if (most.currency !== amount.currency)
     return `The agreement is in ${most.currency}, not in ${amount.currency}.`;
   return compare(amount, most) > 0
-    ? `The agreement allows ${most.currency} ${toDecimal(most)} a cycle.`
+    ? `The agreement allows ${shownMoney(most)} a cycle.`
     : undefined;
 }
 

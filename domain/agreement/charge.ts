@@ -1,6 +1,6 @@
 import type { SavedCard } from '../card/card.ts';
 import type { SessionId } from '../ids.ts';
-import { compare, toDecimal, type Money } from '../money.ts';
+import { compare, shownMoney, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
 import { dayOf, isOver } from './ending.ts';
@@ -100,7 +100,7 @@ function refuseAmount({ terms }: Agreement, amount: Money): void {
     );
   if (compare(amount, most) > 0)
     throw violation(
-      `The agreement ${id} allows ${most.currency} ${toDecimal(most)} a cycle, and no more.`,
+      `The agreement ${id} allows ${shownMoney(most)} a cycle, and no more.`,
     );
 }
 

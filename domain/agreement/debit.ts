@@ -3,7 +3,7 @@ import { chargeOf, type Charge } from '../exchange.ts';
 import { fieldSentence } from '../field-sentence.ts';
 import type { PgCode } from '../ids.ts';
 import type { FieldErrors } from '../refusal.ts';
-import { MoneyTooLarge, toDecimal, zero, type Money } from '../money.ts';
+import { MoneyTooLarge, shownMoney, toDecimal, zero, type Money } from '../money.ts';
 import { faultsOf, type CheckContext } from '../transaction/check.ts';
 import type { TransactionType } from '../transaction/type.ts';
 import type { Agreement } from './agreement.ts';
@@ -59,7 +59,7 @@ export function untakenBy(
       const debit = { type, amount, orderNo: orderNoOf(agreement, 1), context };
       const faults = faultsOfDebit({ ...agreement, pgCode: code }, debit);
       if (!faults['pg_codes'] && !faults['order_no']) return [];
-      const words = `${amount.currency} ${toDecimal(amount)}`;
+      const words = shownMoney(amount);
       const said = { code, amount: words, agreement: terms.id };
       return [[code, fieldSentence('method-autopay', said)] as const];
     }),

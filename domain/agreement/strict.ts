@@ -1,4 +1,4 @@
-import { toDecimal, type Money } from '../money.ts';
+import { shownMoney, type Money } from '../money.ts';
 import { isUndecided } from '../transaction/inquiry-plan.ts';
 import { settledAt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -57,7 +57,7 @@ export function fixedAmountFault(
   const isSame = firstAmount.currency === amount.currency && firstAmount.minor === amount.minor;
   return isSame
     ? undefined
-    : `The agreement ${id} is over ${firstAmount.currency} ${toDecimal(firstAmount)} each time.`;
+    : `The agreement ${id} is over ${shownMoney(firstAmount)} each time.`;
 }
 
 /** Why the days between two cycles are not over yet; undefined where they are. */

@@ -1,5 +1,5 @@
 import { isoUtc } from '../duration.ts';
-import { toDecimal } from '../money.ts';
+import { shownMoney } from '../money.ts';
 import { alerted } from '../transaction/alert.ts';
 import { alertOtherPayment, namesOtherPayment } from '../transaction/gateway-reference.ts';
 import { attemptOf, type Transaction } from '../transaction/transaction.ts';
@@ -62,7 +62,7 @@ export function disputeDetail({
   dueAt,
   disputeId,
 }: Omit<Dispute, 'referenceNumber'>): string {
-  const what = `${amount.currency} ${toDecimal(amount)}`;
+  const what = shownMoney(amount);
   const why = reason === undefined ? '' : ` (${reason})`;
   const until = dueAt === undefined ? '' : ` until ${isoUtc(dueAt)}`;
   const name = `The gateway calls the dispute ${disputeId}.`;

@@ -1,5 +1,5 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
-import { isPositive, toDecimal, type Money } from '../money.ts';
+import { isPositive, shownMoney, type Money } from '../money.ts';
 import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
 import { isHold, type BookedAttempt, type MoneyFacts } from '../ledger/money-events.ts';
 import {
@@ -121,5 +121,5 @@ function strangeCurrency(
   moved: Money,
 ): string | undefined {
   if (moved.currency === currency || moved.currency === total.currency) return undefined;
-  return `The gateway reports ${moved.currency} ${toDecimal(moved)}, and the payment was made in ${total.currency}. Ask it what was done.`;
+  return `The gateway reports ${shownMoney(moved)}, and the payment was made in ${total.currency}. Ask it what was done.`;
 }

@@ -1,4 +1,4 @@
-import { toDecimal, type Money } from '../money.ts';
+import { shownMoney } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { needsHand, wasDone } from './approval.ts';
 import type { Operation } from './operation.ts';
@@ -120,9 +120,9 @@ function undone(operation: Operation, report: OperationReport, now: number): Ope
   const rest = isWhole
     ? 'The ledger has it the other way round, too; see that whoever the money is meant for gets it.'
     : 'The ledger has it as done; book what becomes of the money by hand.';
-  const alert = `The gateway has undone this ${kind} of ${text(told)}${why}. ${rest}`;
+  const alert = `The gateway has undone this ${kind} of ${shownMoney(told)}${why}. ${rest}`;
   if (operation.alert === alert) return undefined;
-  if (reversedAt !== undefined) return undoneAgain(operation, `${text(told)} once more${why}`);
+  if (reversedAt !== undefined) return undoneAgain(operation, `${shownMoney(told)} once more${why}`);
   return { ...operation, alert, ...(isWhole && { reversedAt: now }) };
 }
 
@@ -137,11 +137,7 @@ function wrongMoney({ kind, amount }: Operation, report: OperationReport): strin
   const { amount: told, result } = report;
   const isSame = told ? isSameMoney(told, amount) : result === 'queued';
   if (kind === 'void' || isSame) return undefined;
-  return `The gateway reports ${told ? text(told) : 'no amount'}, and ${text(amount)} was asked for.`;
-}
-
-function text(money: Money): string {
-  return `${money.currency} ${toDecimal(money)}`;
+  return `The gateway reports ${told ? shownMoney(told) : 'no amount'}, and ${shownMoney(amount)} was asked for.`;
 }
 
 function informed(operation: Operation, report: OperationReport): Operation {

@@ -3,7 +3,7 @@ import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { add, compare, isPositive, money, subtract, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, money, shownMoney, subtract, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';
@@ -185,7 +185,7 @@ export function trackedBy(
   if (asksForSame(named, asked)) return named.sessionId;
   throw new Refusal(
     'idempotency_conflict',
-    `This Tracking-Key names a ${named.kind} of ${named.amount.currency} ${toDecimal(named.amount)}. With another operation, amount or destination, use a new key.`,
+    `This Tracking-Key names a ${named.kind} of ${shownMoney(named.amount)}. With another operation, amount or destination, use a new key.`,
   );
 }
 
@@ -263,7 +263,7 @@ function amountOf(transaction: Transaction, { kind, amount, overrules }: Promisa
   if (compare(amount, left) <= 0) return amount;
   throw new Refusal(
     'amount_exceeds_balance',
-    `${fieldSentence('at-most', { most: said(left), done: PAST[kind] })}${whyLess(transaction, kind)}`,
+    `${fieldSentence('at-most', { most: shownMoney(left), done: PAST[kind] })}${whyLess(transaction, kind)}`,
     undefined,
     { available: toDecimal(left) },
   );
@@ -282,9 +282,9 @@ function refuseBetweenSteps(
   if (kind === 'void' || destination === 'wallet' || below.minor === amount.minor) return;
   const { currency } = amount;
   const step = toDecimal(money(capabilities.amountStep ?? 1, currency));
-  const what = { code: pgCode, amount: said(amount), currency, step };
+  const what = { code: pgCode, amount: shownMoney(amount), currency, step };
   const sentence = isPositive(below)
-    ? fieldSentence('steps-below', { ...what, below: said(below) })
+    ? fieldSentence('steps-below', { ...what, below: shownMoney(below) })
     : fieldSentence('steps', what);
   throw new Refusal('validation_error', 'The request is not valid.', {
     amount: [sentence],
@@ -304,7 +304,7 @@ function nothingLeft(transaction: Transaction, kind: OperationKind): string {
     return `${fieldSentence('nothing-left', { done: PAST[kind] })}${whyLess(transaction, kind)}`;
   const left = capturable(transaction);
   return isPositive(left)
-    ? fieldSentence('partly-captured', { left: said(left) })
+    ? fieldSentence('partly-captured', { left: shownMoney(left) })
     : fieldSentence('captured-whole');
 }
 
@@ -312,11 +312,7 @@ function nothingLeft(transaction: Transaction, kind: OperationKind): string {
 function whyLess(transaction: Transaction, kind: OperationKind): string {
   const claimed = disputed(transaction);
   if (kind !== 'refund' || !isPositive(claimed)) return '';
-  return ` ${fieldSentence('bank-claims', { amount: said(claimed) })}`;
-}
-
-function said(amount: Money): string {
-  return `${amount.currency} ${toDecimal(amount)}`;
+  return ` ${fieldSentence('bank-claims', { amount: shownMoney(claimed) })}`;
 }
 
 function withoutWaiting(transaction: Transaction): Transaction {

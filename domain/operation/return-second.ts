@@ -1,5 +1,5 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
-import { toDecimal } from '../money.ts';
+import { shownMoney } from '../money.ts';
 import { alerted } from '../transaction/alert.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
@@ -82,7 +82,7 @@ export function alertUnreturned(
   const isOver = state === 'failed' || state === 'rejected';
   if (source !== 'input' || !isOver || alerts.length === 0) return transaction;
   const why = message === undefined ? '' : `: ${message}`;
-  const detail = `The gateway did not do the ${kind} of ${amount.currency} ${toDecimal(amount)} that was to give it back by itself${why}. Give it back there.`;
+  const detail = `The gateway did not do the ${kind} of ${shownMoney(amount)} that was to give it back by itself${why}. Give it back there.`;
   return alerts.some((alert) => alert.detail === detail)
     ? transaction
     : alerted(transaction, {

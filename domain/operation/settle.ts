@@ -1,4 +1,4 @@
-import { add, compare, toDecimal, type Money } from '../money.ts';
+import { add, compare, shownMoney, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import { refuseArchived } from '../transaction/deletion.ts';
@@ -54,7 +54,7 @@ export function raiseEmergency(
   const isKnown = transaction.alerts.some(
     (alert) => alert.kind === 'break-glass' && alert.referenceNumber === referenceNumber,
   );
-  const detail = `A ${kind} of ${amount.currency} ${toDecimal(amount)} was approved by one checker alone, in an emergency. The audit log has who and why.`;
+  const detail = `A ${kind} of ${shownMoney(amount)} was approved by one checker alone, in an emergency. The audit log has who and why.`;
   return isKnown
     ? transaction
     : alerted(transaction, { kind: 'break-glass', referenceNumber, at, detail });

@@ -1,5 +1,5 @@
 import { fieldSentence } from '../field-sentence.ts';
-import { compare, toDecimal, type Money } from '../money.ts';
+import { compare, shownMoney, type Money } from '../money.ts';
 import { localTimeAt, minuteOf } from './local-time.ts';
 import {
   WEEKDAYS,
@@ -47,9 +47,9 @@ function amountFault({ amountFrom, amountBelow }: RouteConditions, { amount }: R
   if (other)
     return fieldSentence('for-amounts-of', { other: other.currency, currency: amount.currency });
   if (amountFrom && compare(amount, amountFrom) < 0)
-    return fieldSentence('for-more', { amount: words(amountFrom) });
+    return fieldSentence('for-more', { amount: shownMoney(amountFrom) });
   if (amountBelow && compare(amount, amountBelow) >= 0)
-    return fieldSentence('for-less', { amount: words(amountBelow) });
+    return fieldSentence('for-less', { amount: shownMoney(amountBelow) });
   return undefined;
 }
 
@@ -168,8 +168,4 @@ function clock(minute: number): string {
   return [Math.floor(minute / 60), minute % 60]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
-}
-
-function words(amount: Money): string {
-  return `${amount.currency} ${toDecimal(amount)}`;
 }

@@ -1,7 +1,7 @@
 import { methodFor } from '../account.ts';
 import { chargeOf } from '../exchange.ts';
 import type { PgCode } from '../ids.ts';
-import { toDecimal } from '../money.ts';
+import { shownMoney, toDecimal } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import type { TransactionType } from '../transaction/type.ts';
 import type { CheckContext } from '../transaction/check.ts';
@@ -50,10 +50,10 @@ export function dryRun(
       const total = totals.get(code);
       if (!total) return { breaker, refuses: unable.get(code) ?? NO_RULE };
       if (!shown || isSameMoney(total, shown)) return { breaker };
-      const words = `${total.currency} ${toDecimal(total)}`;
+      const words = shownMoney(total);
       return {
         breaker,
-        refuses: `The payer would pay ${words} there, and is shown ${shown.currency} ${toDecimal(shown)}.`,
+        refuses: `The payer would pay ${words} there, and is shown ${shownMoney(shown)}.`,
       };
     },
   });

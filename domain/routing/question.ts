@@ -1,7 +1,7 @@
 import type { GatewayAccount } from '../account.ts';
 import { chargeOf } from '../exchange.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
-import { isPositive, subtract, toDecimal, type Money } from '../money.ts';
+import { isPositive, shownMoney, subtract, type Money } from '../money.ts';
 import { accountFault } from '../transaction/account-fault.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { isChargeable, methodAt, methodBesideWallet, stepFault } from '../transaction/charge.ts';
@@ -92,7 +92,7 @@ function chargeFault(
     chargeOf(rest, methodBesideWallet(methodAt(transaction, one, amount), rest)).total;
   const [total, shown] = [totalAt(method), totalAt(route)];
   if (!isSameMoney(total, shown))
-    return `The payer would pay ${words(total)} there, and was shown ${words(shown)}.`;
+    return `The payer would pay ${shownMoney(total)} there, and was shown ${shownMoney(shown)}.`;
   if (savesCard && !method.savesCards) return 'It saves no cards.';
   const whole = methodAt(transaction, method, amount);
   if (isPositive(amount) && !isChargeable(whole, rest)) return 'It cannot charge so little.';
@@ -121,8 +121,4 @@ function endedAt({ attempts }: Transaction, account: PgCode): EndingThere | unde
   const last = attempts.findLast(({ pgCode }) => pgCode === account);
   const next = last && onward(last);
   return next?.to === 'next' && next.ending !== 'closed' ? next.ending : undefined;
-}
-
-function words(amount: Money): string {
-  return `${amount.currency} ${toDecimal(amount)}`;
 }

@@ -2,7 +2,7 @@ import { fieldSentence } from '../field-sentence.ts';
 import { methodFor, type GatewayAccount } from '../account.ts';
 import { currencyCode } from '../currencies.ts';
 import { exchangeFor } from '../exchange.ts';
-import { compare, minimumMoney, MoneyTooLarge, toDecimal, type Money } from '../money.ts';
+import { MoneyTooLarge, compare, minimumMoney, shownMoney, toDecimal, type Money } from '../money.ts';
 import { MAX_MINOR } from '../money-sentence.ts';
 import { stepFault } from './charge.ts';
 import type { CheckContext, Proposal } from './check.ts';
@@ -48,7 +48,7 @@ function exchangeFault(account: GatewayAccount, proposal: Proposal): string | un
   const amount = moneyOf(proposal);
   if (!amount || amountFault(toDecimal(amount), amount.currency) !== undefined) return undefined;
   const { code, defaultCurrency } = account;
-  const words = `${amount.currency} ${toDecimal(amount)}`;
+  const words = shownMoney(amount);
   const converted = convertedBy(account, amount);
   if (converted === undefined || converted.minor > MAX_MINOR)
     return fieldSentence('method-too-large', { code, amount: words, currency: defaultCurrency });

@@ -1,4 +1,4 @@
-import { add, compare, isPositive, parseMoney, subtract, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, parseMoney, shownMoney, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { typedAmount } from '../typed-amount.ts';
 import type { Attempt, Transaction } from './transaction.ts';
@@ -31,8 +31,7 @@ export function readAmount(
 export function amountToPay(transaction: Transaction, wanted?: Money): Money {
   if (wanted === undefined || isSameMoney(wanted, transaction.amount)) return transaction.amount;
   if (isPositive(wanted) && isAmountOf(transaction, wanted)) return wanted;
-  const { currency } = transaction.amount;
-  const whole = `${currency} ${toDecimal(transaction.amount)}`;
+  const whole = shownMoney(transaction.amount);
   throw new Refusal('validation_error', 'The request is not valid.', {
     amount: [
       transaction.amountEditable

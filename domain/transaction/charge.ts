@@ -1,7 +1,7 @@
 import { fieldSentence } from '../field-sentence.ts';
 import { chargeOf } from '../exchange.ts';
 import { feeOf } from '../fee.ts';
-import { exchanged, isPositive, money, toDecimal, zero, type Money } from '../money.ts';
+import { exchanged, isPositive, money, shownMoney, toDecimal, zero, type Money } from '../money.ts';
 import { isSameMoney } from './amount.ts';
 import type { PaymentMethod, Transaction } from './transaction.ts';
 
@@ -44,7 +44,7 @@ export function stepFault(method: PaymentMethod, amount: Money): string | undefi
   const step = toDecimal(money(amountStep, total.currency));
   return fieldSentence('method-step', {
     code: pgCode,
-    amount: `${total.currency} ${toDecimal(total)}`,
+    amount: shownMoney(total),
     gateway: gatewayName,
     currency: total.currency,
     step,

@@ -3,7 +3,7 @@ import { cardSaved } from '../card/saving.ts';
 import { cutText } from '../cut-text.ts';
 import { inOriginalCurrency } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
-import { compare, toDecimal, type Money } from '../money.ts';
+import { compare, shownMoney, type Money } from '../money.ts';
 import { withPaidAmount } from '../operation/amounts.ts';
 import { unreachable } from '../unreachable.ts';
 import { lacksWallet } from '../wallet/spending.ts';
@@ -197,7 +197,7 @@ function concludeSuccess(
         kind: 'amount-mismatch',
         referenceNumber: report.referenceNumber,
         at: now,
-        detail: `Asked for ${words(total)}, the network reports ${words(charged)}.`,
+        detail: `Asked for ${shownMoney(total)}, the network reports ${shownMoney(charged)}.`,
       }),
     };
   }
@@ -343,18 +343,18 @@ function termsAlert({ amount }: Transaction, attempt: Attempt, at: number): Aler
     kind: 'amount-mismatch',
     referenceNumber: attempt.referenceNumber,
     at,
-    detail: `${words(attempt.total)} came late, for earlier terms; the transaction now asks for ${words(amount)}. It must be refunded.`,
+    detail: `${shownMoney(attempt.total)} came late, for earlier terms; the transaction now asks for ${shownMoney(amount)}. It must be refunded.`,
   };
 }
 
 /** Only a part of the price came: what the wallet was to pay had been given free, and is not there any more. */
 function walletAlert({ referenceNumber, total, wallet }: Attempt, at: number): Alert {
-  const part = wallet ? words(wallet.amount) : 'its part';
+  const part = wallet ? shownMoney(wallet.amount) : 'its part';
   return {
     kind: 'late-money',
     referenceNumber,
     at,
-    detail: `${words(total)} came, but the customer's wallet cannot pay ${part} any more, so this is not paid; the money must be refunded.`,
+    detail: `${shownMoney(total)} came, but the customer's wallet cannot pay ${part} any more, so this is not paid; the money must be refunded.`,
   };
 }
 
@@ -366,16 +366,12 @@ function moneyAlert(transaction: Transaction, attempt: Attempt, at: number): Ale
         kind: 'second-success',
         referenceNumber,
         at,
-        detail: `A second attempt succeeded with ${words(attempt.total)}; one of them must be refunded.`,
+        detail: `A second attempt succeeded with ${shownMoney(attempt.total)}; one of them must be refunded.`,
       }
     : {
         kind: 'late-money',
         referenceNumber,
         at,
-        detail: `${words(attempt.total)} came for a transaction that is ${isDeleted ? 'deleted' : transaction.state}; it must be refunded.`,
+        detail: `${shownMoney(attempt.total)} came for a transaction that is ${isDeleted ? 'deleted' : transaction.state}; it must be refunded.`,
       };
-}
-
-function words(amount: Money): string {
-  return `${amount.currency} ${toDecimal(amount)}`;
 }

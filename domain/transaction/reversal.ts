@@ -1,4 +1,4 @@
-import { toDecimal, type Money } from '../money.ts';
+import { shownMoney, type Money } from '../money.ts';
 import { alerted } from './alert.ts';
 import type { Change } from './change.ts';
 import type { AttemptReport } from './network.ts';
@@ -31,5 +31,5 @@ export function alertReversal(
 /** What a person is told of it; `message` is the network's own word. */
 export function reversalDetail(undone: Money, message: string | undefined): string {
   const why = message === undefined ? '' : `: ${message}`;
-  return `The gateway has undone ${undone.currency} ${toDecimal(undone)} of this payment${why}. Neither its state nor the ledger has changed: ask the gateway, and book what becomes of the money by hand.`;
+  return `The gateway has undone ${shownMoney(undone)} of this payment${why}. Neither its state nor the ledger has changed: ask the gateway, and book what becomes of the money by hand.`;
 }

@@ -1,5 +1,5 @@
 import { fieldSentence } from '../field-sentence.ts';
-import { add, compare, isPositive, isZero, subtract, toDecimal, type Money } from '../money.ts';
+import { add, compare, isPositive, isZero, shownMoney, subtract, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { availableBalance, type WalletAccount, type WalletStatus } from './account.ts';
 import type { Direction, EntryType } from './entry.ts';
@@ -87,7 +87,7 @@ export function inStatus(account: WalletAccount, status: WalletStatus, now: numb
   if (status === 'closed' && !isZero(account.balance))
     throw new Refusal(
       'invalid_state',
-      `The wallet still holds ${account.currency} ${toDecimal(account.balance)}. Take it out first.`,
+      `The wallet still holds ${shownMoney(account.balance)}. Take it out first.`,
     );
   return { ...account, status, updatedAt: now };
 }
@@ -105,7 +105,7 @@ function refuseBeyond(account: WalletAccount, amount: Money): void {
   if (compare(amount, available) > 0)
     throw new Refusal(
       'amount_exceeds_balance',
-      `The wallet has ${account.currency} ${toDecimal(available)} left.`,
+      `The wallet has ${shownMoney(available)} left.`,
       undefined,
       { available: toDecimal(available) },
     );

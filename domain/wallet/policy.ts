@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../currencies.ts';
 import { fieldSentence } from '../field-sentence.ts';
-import { compare, toDecimal, type Money } from '../money.ts';
+import { compare, shownMoney, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What a merchant allows wallets to hold. What is left out is not limited. */
@@ -20,7 +20,7 @@ export function refuseByPolicy(credit: Money, balance: Money, policy: WalletPoli
     throw violation(fieldSentence('wallet-currency', { currency }));
   const most = limitOf(highestCredit, currency);
   if (most && compare(credit, most) > 0)
-    throw violation(fieldSentence('wallet-credit', { most: `${currency} ${toDecimal(most)}` }));
+    throw violation(fieldSentence('wallet-credit', { most: shownMoney(most) }));
   // Compared this way round because the sum may be too large to be held.
   const room =
     (limitOf(highestBalance, currency)?.minor ?? Number.MAX_SAFE_INTEGER) - balance.minor;

@@ -1,5 +1,5 @@
 import type { ReferenceNumber } from '../ids.ts';
-import { toDecimal } from '../money.ts';
+import { shownMoney } from '../money.ts';
 import { alerted } from '../transaction/alert.ts';
 import { askedOf, isAmountOf, isSameMoney } from '../transaction/amount.ts';
 import { changeAttempt } from '../transaction/attempt.ts';
@@ -149,7 +149,7 @@ export function returnedToClosed(
 /** What a person is told of a part that went back into a wallet which is closed by now. */
 export function closedDetail({ amount, receipt }: Pick<WalletPart, 'amount' | 'receipt'>): string {
   const which = receipt ? ` ${receipt.accountId}` : '';
-  return `${amount.currency} ${toDecimal(amount)} went back to the customer's wallet${which}, which is closed: nobody can pay with it there. Give it to the customer in another way, and take it out of the wallet by hand (wallets debit).`;
+  return `${shownMoney(amount)} went back to the customer's wallet${which}, which is closed: nobody can pay with it there. Give it to the customer in another way, and take it out of the wallet by hand (wallets debit).`;
 }
 
 /** What a try at the wallet needs: of which holder, under which key, instead of which other holds. */

@@ -1,5 +1,5 @@
 import type { PgCode } from '../ids.ts';
-import { compare, toDecimal, type Money } from '../money.ts';
+import { compare, shownMoney, toDecimal, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { refuseUnlessPayable } from '../transaction/payable.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -53,7 +53,7 @@ export function wholeByWallet(
   if (compare(spendable, amount) >= 0) return amount;
   throw new Refusal(
     'amount_exceeds_balance',
-    `The wallet has ${spendable.currency} ${toDecimal(spendable)}, and ${toDecimal(amount)} is to be paid. Send the payer to the checkout page, where another method pays the rest.`,
+    `The wallet has ${shownMoney(spendable)}, and ${toDecimal(amount)} is to be paid. Send the payer to the checkout page, where another method pays the rest.`,
     undefined,
     { available: toDecimal(spendable) },
   );
