@@ -506,7 +506,7 @@ function nextOf(agreement: Json): string {
   return textIn(part(part(agreement, 'autopay'), 'next_cycle'), 'period');
 }
 
-/** The date in so many days, in Kuwait. */
+/** The date in so many days, in UTC, as where a request says no zone. */
 function dateIn(days: number): string {
-  return new Date(Date.now() + days * DAY_MS + 3 * 3_600_000).toISOString().slice(0, 10);
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 }
