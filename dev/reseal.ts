@@ -23,9 +23,6 @@ try {
   console.log(
     `Found by the key "${env.SARRAF_SEARCH_KEYS[0].id}": ${found} payments and ${invoices} invoices were by another one.`,
   );
-  const marked = await store.agreements.markAnew();
-  if (marked > 0)
-    console.log(`${marked} agreements of an older release are found by lists and tasks now.`);
 } finally {
   await store.close();
 }

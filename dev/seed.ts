@@ -55,7 +55,6 @@ export async function seed(input: SeedInput): Promise<Seeded> {
     const which = rings.search.length > 1 ? 'all' : 'unmarked';
     await store.search.markAnew(which);
     await store.invoiceSearch.markAnew(which);
-    await store.agreements.markAnew();
     for (const kind of ['private', 'public'] as const)
       await keepKey(auditContext, merchant.id, { kind, key: keys[kind] });
     const accounts: GatewayAccount[] = [];

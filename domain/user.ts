@@ -27,7 +27,7 @@ export interface User {
   readonly subscriptions?: TaskSubscriptions;
   /** They were invited and have not chosen a password yet, so nobody can log in as them. */
   readonly invited?: boolean;
-  /** The request that has invited them: sent again, it finds them (contract/requests#idempotency). Users of before have none. */
+  /** The request that has invited them: sent again, it finds them (contract/requests#idempotency). */
   readonly invitedBy?: SessionId;
 }
 

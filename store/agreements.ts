@@ -319,34 +319,6 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     running: (merchantId: MerchantId): Promise<readonly Agreement[]> =>
       model.find({ merchantId, 'autopay.state': 'active' }, plain).lean<Agreement[]>().exec(),
 
-    /**
-     * Writes down by what lists and tasks find each, where that is not written yet because an older release has saved it last. Gives how
-     * many. Safe to repeat, and beside whoever saves.
-     */
-    markAnew: async (): Promise<number> => {
-      let done = 0;
-      const unmarked: object = {
-        $or: [
-          { 'autopay.state': 'active', dueAt: { $exists: false } },
-          {
-            'autopay.history.state': { $in: ['missed', 'failed'] },
-            leftUnpaidAt: { $exists: false },
-          },
-        ],
-      };
-      for await (const agreement of model.find(unmarked, plain).lean<Agreement>().cursor()) {
-        const { merchantId, uuid, version } = agreement;
-        const fields = fieldsForLists(agreement);
-        if (Object.keys(fields).length === 0) continue;
-        const { modifiedCount } = await model.updateOne(
-          { merchantId, uuid, version },
-          { $set: fields },
-        );
-        done += modifiedCount;
-      }
-      return done;
-    },
-
     /** Those of these types of which a cycle was missed, or which the card has ended; so many at most, the last first. */
     leftUnpaid: (
       merchantId: MerchantId,

@@ -91,9 +91,9 @@ export interface KeptRow {
   readonly orderNo?: string;
   readonly sessionId?: SessionId;
   readonly errors?: string;
-  /** As it came, until a payment was made of it; an earlier release has not kept it. */
+  /** As it came, until a payment was made of it. */
   readonly cells?: string;
-  /** When something had become of it, in epoch milliseconds; an earlier release has not kept it. */
+  /** When something had become of it, in epoch milliseconds. */
   readonly endedAt?: number;
 }
 

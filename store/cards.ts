@@ -41,9 +41,6 @@ schema.index({ forgetAt: 1 }, { sparse: true });
 
 const plain = { _id: 0, forgetAt: 0 } as const;
 
-/** The unique index of databases that are older than the one above: of the cards of one token it lets no second one in. */
-const FORMER_KEY = 'merchantId_1_customerId_1_sandbox_1_token_1';
-
 export type CardStore = ReturnType<typeof cardStore>;
 
 /** The cards that customers let merchants keep: `cards`. What is deleted stays as a mark, so that a late save revives nothing. */
@@ -51,13 +48,6 @@ export function cardStore(connection: Connection) {
   const model = connection.model<SavedCard>('Card', schema);
 
   return {
-    /** Drops the key of before, where it is still there. Safe to repeat, and beside others that do. */
-    dropFormerKey: async (): Promise<void> => {
-      const { collection } = model;
-      if (await collection.indexExists(FORMER_KEY))
-        await collection.dropIndex(FORMER_KEY).catch(unlessGone);
-    },
-
     /**
      * Keeps a card that was saved. Safe to repeat, early or late: a card that has been there before keeps its creation and its
      * agreements, and one that was deleted since stays deleted.
@@ -179,10 +169,4 @@ function nameOf({ merchantId, customerId, sandbox, pgCode, token }: CardName): C
 
 function unlessDuplicate(error: unknown): void {
   if (!isDuplicate(error)) throw error;
-}
-
-/** Another process was faster. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof Error && 'codeName' in error && error.codeName === 'IndexNotFound'))
-    throw error;
 }

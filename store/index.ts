@@ -181,9 +181,7 @@ export function storeOn(
   };
 }
 
-/**
- * Connects, and makes sure that every index is there, and that documents of before have what they are found by.
- */
+/** Connects, and makes sure that every index is there. */
 export async function openStore(
   mongodbUri: string,
   keys: StoreKeys,
@@ -192,10 +190,5 @@ export async function openStore(
   const connection = await connectStore(mongodbUri);
   const store = storeOn(connection, secretsOf(keys), hash);
   await ensureIndexes(connection);
-  await Promise.all([
-    store.cards.dropFormerKey(),
-    store.transactions.orderAlerts(),
-    store.settlements.countDifferences(),
-  ]);
   return store;
 }

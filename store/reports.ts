@@ -13,13 +13,11 @@ import {
   type Source,
   type WrittenReport,
 } from '../domain/report/report.ts';
-import type { Balance } from '../domain/ledger/balance.ts';
 import type { RowsTotal } from '../domain/report/totals.ts';
 import type { Selection } from '../domain/report/selection.ts';
 import type { TransactionType } from '../domain/transaction/type.ts';
 import { isDuplicate } from './connection.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
-import { moneySchema } from './money.ts';
 import { filterFields, layoutSchema } from './report-parts.ts';
 import { initiatorSchema } from './transaction-parts.ts';
 
@@ -29,12 +27,6 @@ const number = { type: Number };
 const count = { type: Number, required: true };
 
 const selectionSchema = subdocument<Selection>({ ...filterFields, after: number, until: number });
-const balanceSchema = subdocument<Balance>({
-  pgCode: text,
-  account: text,
-  amount: { type: moneySchema },
-});
-
 const rowsTotalSchema = subdocument<RowsTotal>({
   pgCode: text,
   account: text,
@@ -67,7 +59,6 @@ const schema = new Schema(
     expiresAt: number,
     size: number,
     sums: { type: [rowsTotalSchema], default: undefined },
-    totals: { type: [balanceSchema], default: undefined },
   } satisfies FieldsOf<Report>,
   { collection: 'reports', versionKey: false, strict: 'throw', minimize: false, id: false },
 );

@@ -112,21 +112,6 @@ export function settlementStore(connection: Connection) {
   }
 
   return {
-    /** Counts the differences of each import that was kept before there was such a count. Safe beside whoever imports. */
-    countDifferences: async (): Promise<void> => {
-      await imports.collection.updateMany({ differences: { $exists: false } }, [
-        {
-          $set: {
-            differences: {
-              $sum: SETTLEMENT_RESULTS.filter((one) => one !== 'matched').map(
-                (one) => `$results.${one}`,
-              ),
-            },
-          },
-        },
-      ]);
-    },
-
     /**
      * Keeps lines, each movement once, and says of each whether another one was about the same movement before, and which of its keys
      * lines about other movements had before.

@@ -294,15 +294,6 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
   };
 
   return {
-    /** Gives each payment of any merchant with an alert, kept before alerts had an order, its place in it, by the index of what has one. Safe beside whoever saves. */
-    orderAlerts: async (): Promise<void> => {
-      await model.collection.updateMany(
-        { hasAlert: true, alertedAt: { $exists: false } },
-        [{ $set: { alertedAt: { $max: '$alerts.at' } } }],
-        { hint: SEARCH_INDEXES.alert },
-      );
-    },
-
     /** Writes a new document. When the session has one already, that one is given and nothing is written. */
     insert: async (transaction: Transaction): Promise<Transaction> => {
       try {

@@ -57,7 +57,7 @@ function countsIn({ rows, valid, invalid, sums, errorCounts, unknownColumns }: B
     rows,
     valid,
     invalid,
-    ...(sums && { sums: sums.map(([currency, amount]) => ({ currency_code: currency, amount })) }),
+    sums: sums.map(([currency, amount]) => ({ currency_code: currency, amount })),
     error_counts: errorCounts,
     unknown_columns: unknownColumns,
   };

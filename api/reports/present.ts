@@ -1,7 +1,5 @@
 import { isoUtc } from '../../domain/duration.ts';
-import { toDecimal } from '../../domain/money.ts';
 import type { Report } from '../../domain/report/report.ts';
-import type { RowsTotal } from '../../domain/report/totals.ts';
 import { nextReportPeriod, type ReportSchedule } from '../../domain/report/schedule.ts';
 import { presentColumn } from './columns.ts';
 import type { AnswerOf } from '../infer.ts';
@@ -18,7 +16,7 @@ export function presentReport(
   token: string | undefined,
   publicUrl: string,
 ): AnswerOf<typeof reportAnswer> {
-  const { selection, emails, sentByMail = false, expiresAt, size } = report;
+  const { selection, emails, sentByMail = false, expiresAt, size, sums = [] } = report;
   return {
     ...recordOf(report),
     created_after: selection.after === undefined ? null : isoUtc(selection.after + 1),
@@ -27,7 +25,7 @@ export function presentReport(
     send_by_email: sentByMail,
     expires_at: expiresAt === undefined ? null : isoUtc(expiresAt),
     bytes: size ?? null,
-    totals: totalsOf(report).map(({ pgCode, account, currency, sum }) => ({
+    totals: sums.map(({ pgCode, account, currency, sum }) => ({
       pg_code: pgCode,
       account,
       currency_code: currency,
@@ -35,18 +33,6 @@ export function presentReport(
     })),
     download_action: token === undefined ? null : downloadOf(token, publicUrl),
   };
-}
-
-function totalsOf({ sums, totals = [] }: Report): readonly RowsTotal[] {
-  return (
-    sums ??
-    totals.map(({ pgCode, account, amount }) => ({
-      pgCode,
-      account,
-      currency: amount.currency,
-      sum: toDecimal(amount),
-    }))
-  );
 }
 
 /** A report that is made by itself, what became of the last one, and what the next one will be about. */

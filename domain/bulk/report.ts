@@ -20,8 +20,8 @@ export interface BulkReport {
   readonly errors: readonly RowFault[];
   /** How often which field was at fault, in all rows. */
   readonly errorCounts: Readonly<Record<string, number>>;
-  /** What the rows that are right come to, in decimals. Left out where an earlier release has kept the report. */
-  readonly sums?: readonly (readonly [CurrencyCode, string])[];
+  /** What the rows that are right come to, in decimals. */
+  readonly sums: readonly (readonly [CurrencyCode, string])[];
   /** Names that mean nothing here, each once; at most a hundred. */
   readonly unknownColumns: readonly string[];
 }

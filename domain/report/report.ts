@@ -1,4 +1,3 @@
-import type { Balance } from '../ledger/balance.ts';
 import type { MerchantId } from '../ids.ts';
 import type { Language } from '../language.ts';
 import type { Initiator } from '../user.ts';
@@ -68,8 +67,6 @@ export interface Report extends ReportOrder {
   readonly size?: number;
   /** What its rows come to on the accounts of the ledger. */
   readonly sums?: readonly RowsTotal[];
-  /** The same where an older release has written it. */
-  readonly totals?: readonly Balance[];
 }
 
 /** Who is meant: no query goes without the merchant. */

@@ -6,23 +6,12 @@ import { CARD, CREATED_AT, kwd } from '../support/builders.ts';
 const { currency } = kwd('1');
 
 describe('the totals of a report, as the API tells them', () => {
-  for (const [what, kept, amount] of [
-    [
-      'of any size',
-      { sums: [{ pgCode: CARD, account: 'sales', currency, sum: '-27021597764222.973' }] },
-      '-27021597764222.973',
-    ],
-    [
-      'that an older release has kept',
-      { totals: [{ pgCode: CARD, account: 'sales', amount: kwd('1.5') }] },
-      '1.500',
-    ],
-  ] as readonly (readonly [string, Partial<Report>, string])[])
-    it(`are those ${what}`, () => {
-      assert.deepEqual(presentReport({ ...REPORT, ...kept }, undefined, 'https://x.test').totals, [
-        { pg_code: CARD, account: 'sales', currency_code: currency, amount },
-      ]);
-    });
+  it('are of any size', () => {
+    const sums = [{ pgCode: CARD, account: 'sales', currency, sum: '-27021597764222.973' }] as const;
+    assert.deepEqual(presentReport({ ...REPORT, sums }, undefined, 'https://x.test').totals, [
+      { pg_code: CARD, account: 'sales', currency_code: currency, amount: sums[0].sum },
+    ]);
+  });
 });
 
 const REPORT = {

@@ -346,25 +346,6 @@ describe('the inbox', function () {
     assert.equal((await look(`${SEVERAL}?${new URLSearchParams(many)}`)).status, 400);
   });
 
-  it('has what an older release has written, once that is marked', async () => {
-    const { store, connection } = database();
-    const unset = (collection: string, field: string) =>
-      connection.collection(collection).updateMany({}, { $unset: { [field]: 1 } });
-    await unset('agreements', 'leftUnpaidAt');
-    await unset('settlement_imports', 'differences');
-    assert.deepEqual(await kindsOf(owner, '?kind=agreement,settlement'), []);
-    assert.deepEqual(
-      [await store.agreements.markAnew(), await store.agreements.markAnew()],
-      [2, 0],
-    );
-    await store.settlements.countDifferences();
-    const kinds = ['settlement', 'agreement', 'agreement', 'agreement'];
-    assert.deepEqual(
-      (await kindsOf(owner, '?kind=agreement,settlement')).toSorted(),
-      kinds.toSorted(),
-    );
-  });
-
   it('has nothing any more of what is mended', async () => {
     const { store } = database();
     await store.gatewayAccounts.put(anAccount({ merchantId: DEMO }), {});

@@ -288,15 +288,6 @@ describe('the store of agreements', () => {
     assert.deepEqual(await found({ due: { from: CREATED_AT } }), [charged]);
     assert.deepEqual(await found({ due: { until: CREATED_AT } }), []);
     assert.deepEqual(await found({ due: { until: CREATED_AT + 1 }, autopay: ['none'] }), []);
-    // What an older release has written does not say when it is due.
-    const { connection } = database();
-    await connection
-      .collection('agreements')
-      .updateOne({ uuid: charged.uuid }, { $unset: { dueAt: 1 } });
-    assert.deepEqual(await found({ due: { from: CREATED_AT } }), []);
-    assert.equal(await agreements().markAnew(), 1);
-    assert.equal(await agreements().markAnew(), 0);
-    assert.deepEqual(await found({ due: { from: CREATED_AT } }), [charged]);
     // A save says it anew.
     assert.ok(charged.autopay);
     assert.ok(

@@ -90,8 +90,7 @@ describe('the store of files of requests', () => {
     await bulks.addRows(upload, [
       { ...ROW, row: 2, cells },
       { ...ROW, row: 3, cells },
-      // As an earlier release has kept it.
-      { ...ROW, row: 5 },
+      { ...ROW, row: 5, cells },
     ]);
     await bulks.addRefused(upload, [
       { row: 1, cells, errors },
@@ -106,7 +105,7 @@ describe('the store of files of requests', () => {
       { row: 1, isLeftOut: true, cells, errors },
       { row: 2, cells, errors: { pg_codes: ['Closed.'] } },
       { row: 4, isLeftOut: true, cells: [], errors },
-      { row: 5, errors },
+      { row: 5, cells, errors },
     ];
     assert.deepEqual(await wrong(0, 9), all);
     assert.deepEqual(await wrong(0, 2), all.slice(0, 2));

@@ -90,19 +90,6 @@ describe('the store of cards', () => {
     }
   });
 
-  it('lets go of the key of before, which knew no account, also where it is gone', async () => {
-    const collection = database().connection.collection('cards');
-    const former = { merchantId: 1, customerId: 1, sandbox: 1, token: 1 } as const;
-    // Of nobody's cards: those of the tests above would not let it come back.
-    const name = await collection.createIndex(former, {
-      unique: true,
-      partialFilterExpression: { merchantId: 'nobody' },
-    });
-    await Promise.all([cards().dropFormerKey(), cards().dropFormerKey()]);
-    await cards().dropFormerKey();
-    assert.equal(await collection.indexExists(name), false);
-  });
-
   for (const [whose, given] of [
     ['another merchant', { merchantId: OTHER }],
     ['another customer', { customerId: 'nobody' }],

@@ -351,22 +351,6 @@ describe('the search for transactions', () => {
     assert.equal(paid.results.length, ALL.filter((one) => fits(one, {}, '-paid')).length);
   });
 
-  const alerted = async () => {
-    const window = { order: '-alerted', limit: 100 } as const;
-    return (await searchWith([1000, 20_000]).search(SHOP, {}, window)).results;
-  };
-  it('has alerts of before they had their order in it once the program has started', async () => {
-    const { connection, store } = database();
-    const collection = connection.collection('transactions');
-    const before = await alerted();
-    assert.ok(before.length > 5);
-    await collection.updateMany({}, { $unset: { alertedAt: 1 } });
-    assert.deepEqual(await alerted(), []);
-    await store.transactions.orderAlerts();
-    assert.deepEqual(await alerted(), before);
-    assert.equal(await collection.countDocuments({ hasAlert: null, alertedAt: { $ne: null } }), 0);
-  });
-
   it('has nothing that a person could read in what documents are found by', async () => {
     const kept = await database().connection.collection('transactions').findOne({ orderNo: 'A-1' });
     const tokens: readonly unknown[] = kept?.['foundBy'];

@@ -122,7 +122,6 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
       : undefined;
   };
   return {
-    orderAlerts: async () => undefined,
     insert: async (transaction) => {
       all.push(transaction);
       return transaction;
