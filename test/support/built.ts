@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../dev/build.ts';
 
@@ -14,10 +14,8 @@ export function theBuild(): Promise<string> {
 const OURS = fileURLToPath(new URL(`../../.data/built-${process.pid}`, import.meta.url));
 
 async function buildOurs(): Promise<string> {
+  // At the very end: what a test closes last may still start one of its programs, or load a module.
+  process.once('exit', () => rmSync(OURS, { recursive: true, force: true }));
   await build(OURS, { checked: false });
   return OURS;
 }
-
-after('what was built for this run is removed', async () => {
-  if (made) await rm(OURS, { recursive: true, force: true });
-});
