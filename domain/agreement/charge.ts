@@ -99,9 +99,7 @@ function refuseAmount({ terms }: Agreement, amount: Money): void {
       `The agreement ${id} is in ${most.currency}, the charge in ${amount.currency}.`,
     );
   if (compare(amount, most) > 0)
-    throw violation(
-      `The agreement ${id} allows ${shownMoney(most)} a cycle, and no more.`,
-    );
+    throw violation(`The agreement ${id} allows ${shownMoney(most)} a cycle, and no more.`);
 }
 
 /**

@@ -55,9 +55,7 @@ export function fixedAmountFault(
 ): string | undefined {
   if (amountVariability !== 'fixed' || !firstAmount) return undefined;
   const isSame = firstAmount.currency === amount.currency && firstAmount.minor === amount.minor;
-  return isSame
-    ? undefined
-    : `The agreement ${id} is over ${shownMoney(firstAmount)} each time.`;
+  return isSame ? undefined : `The agreement ${id} is over ${shownMoney(firstAmount)} each time.`;
 }
 
 /** Why the days between two cycles are not over yet; undefined where they are. */

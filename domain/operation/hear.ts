@@ -122,7 +122,8 @@ function undone(operation: Operation, report: OperationReport, now: number): Ope
     : 'The ledger has it as done; book what becomes of the money by hand.';
   const alert = `The gateway has undone this ${kind} of ${shownMoney(told)}${why}. ${rest}`;
   if (operation.alert === alert) return undefined;
-  if (reversedAt !== undefined) return undoneAgain(operation, `${shownMoney(told)} once more${why}`);
+  if (reversedAt !== undefined)
+    return undoneAgain(operation, `${shownMoney(told)} once more${why}`);
   return { ...operation, alert, ...(isWhole && { reversedAt: now }) };
 }
 

@@ -3,7 +3,16 @@ import type { AccountOperation } from '../account.ts';
 import type { CurrencyCode } from '../currencies.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
-import { add, compare, isPositive, money, shownMoney, subtract, toDecimal, type Money } from '../money.ts';
+import {
+  add,
+  compare,
+  isPositive,
+  money,
+  shownMoney,
+  subtract,
+  toDecimal,
+  type Money,
+} from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';

@@ -2,7 +2,14 @@ import { fieldSentence } from '../field-sentence.ts';
 import { methodFor, type GatewayAccount } from '../account.ts';
 import { currencyCode } from '../currencies.ts';
 import { exchangeFor } from '../exchange.ts';
-import { MoneyTooLarge, compare, minimumMoney, shownMoney, toDecimal, type Money } from '../money.ts';
+import {
+  MoneyTooLarge,
+  compare,
+  minimumMoney,
+  shownMoney,
+  toDecimal,
+  type Money,
+} from '../money.ts';
 import { MAX_MINOR } from '../money-sentence.ts';
 import { stepFault } from './charge.ts';
 import type { CheckContext, Proposal } from './check.ts';

@@ -1,4 +1,12 @@
-import { add, compare, isPositive, parseMoney, shownMoney, subtract, type Money } from '../money.ts';
+import {
+  add,
+  compare,
+  isPositive,
+  parseMoney,
+  shownMoney,
+  subtract,
+  type Money,
+} from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { typedAmount } from '../typed-amount.ts';
 import type { Attempt, Transaction } from './transaction.ts';

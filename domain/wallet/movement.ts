@@ -1,5 +1,14 @@
 import { fieldSentence } from '../field-sentence.ts';
-import { add, compare, isPositive, isZero, shownMoney, subtract, toDecimal, type Money } from '../money.ts';
+import {
+  add,
+  compare,
+  isPositive,
+  isZero,
+  shownMoney,
+  subtract,
+  toDecimal,
+  type Money,
+} from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { availableBalance, type WalletAccount, type WalletStatus } from './account.ts';
 import type { Direction, EntryType } from './entry.ts';

@@ -7,7 +7,9 @@ const { currency } = kwd('1');
 
 describe('the totals of a report, as the API tells them', () => {
   it('are of any size', () => {
-    const sums = [{ pgCode: CARD, account: 'sales', currency, sum: '-27021597764222.973' }] as const;
+    const sums = [
+      { pgCode: CARD, account: 'sales', currency, sum: '-27021597764222.973' },
+    ] as const;
     assert.deepEqual(presentReport({ ...REPORT, sums }, undefined, 'https://x.test').totals, [
       { pg_code: CARD, account: 'sales', currency_code: currency, amount: sums[0].sum },
     ]);
