@@ -215,7 +215,9 @@ export function createSarraf(options: SarrafOptions) {
       call(route, input, more),
 
     /**
-     * All rows of a list, page after page: `for await (const row of sarraf.each('GET /b/pbl/v2/agreements/', {}))`.
+     * All rows of a list, each once: `for await (const row of sarraf.each('GET /b/pbl/v2/agreements/', {}))`. A list with a
+     * cursor is read page by page. One with an `offset` is read to its end before the first row is given, so that changing rows
+     * as they come leaves none out: all are in memory then, and what is made or changed while it is read may be missed.
      */
     each: <R extends ListRoute>(route: R, input: Input<R>, more?: CallOptions) =>
       rowsOf(call, route, input, more),
@@ -243,16 +245,30 @@ async function* rowsOf<R extends ListRoute>(
   more?: CallOptions,
 ): AsyncGenerator<RowOf<R>, void, undefined> {
   let asked = input;
+  const held = new Map<unknown, RowOf<R>>();
   for (;;) {
     const { next, results } = (await call(route, asked, more)) as ListPage;
-    yield* results as readonly RowOf<R>[];
-    if (next === null) return;
+    const rows = results as readonly RowOf<R>[];
+    const further = next === null ? undefined : new URL(next, 'http://localhost').searchParams;
+    // By an offset, a row that leaves the list moves those behind it up, past the next page; a new one moves them down, into it.
+    if (held.size > 0 || further?.has('offset')) for (const row of rows) held.set(nameOf(row), row);
+    else yield* rows;
+    if (further === undefined) break;
     // Only what it asks for is taken from the address: the key goes nowhere but to the API that we know.
-    asked = {
-      ...(input as object),
-      query: Object.fromEntries(new URL(next, 'http://localhost').searchParams),
-    } as Input<R>;
+    asked = { ...(input as object), query: Object.fromEntries(further) } as Input<R>;
   }
+  yield* held.values();
+}
+
+/** What names a row in its list. Several rows may be of one payment, so its `session_id` comes last. */
+const NAMES = ['id', 'uuid', 'encrypted_id', 'session_id'] as const;
+type Named = { readonly [N in (typeof NAMES)[number]]?: unknown };
+
+/** By what a row is known when it is met again; its whole content where it has no name. */
+function nameOf(row: unknown): unknown {
+  const named = row as Named;
+  const name = NAMES.find((one) => named[one] !== undefined);
+  return name === undefined ? JSON.stringify(row) : named[name];
 }
 
 function refuseBrowsers(): void {

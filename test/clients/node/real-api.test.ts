@@ -134,6 +134,23 @@ describe('the client for Node with the real API', () => {
     assert.deepEqual([thrown.status, Object.keys(thrown.fields)], [400, ['cursor']]);
   });
 
+  it('leaves none of the rows that are deleted while it goes through their list', async () => {
+    const query = { channel: 'sms', language: 'ar', limit: 1 } as const;
+    const templates = 'GET /b/pbl/v2/notification-templates/';
+    const made: string[] = [];
+    for (const event of ['created', 'paid', 'failed', 'canceled', 'expired']) {
+      const body = { template_id: `${event}-sms`, language: query.language, text: event };
+      made.push((await sarraf.request('POST /b/pbl/v2/notification-templates/', { body })).id);
+    }
+    const met: string[] = [];
+    for await (const { id } of sarraf.each(templates, { query })) {
+      met.push(id);
+      await sarraf.request('DELETE /b/pbl/v2/notification-templates/{id}/', { path: { id } });
+    }
+    assert.deepEqual(met.toSorted(), made.toSorted());
+    assert.equal((await sarraf.request(templates, { query })).count, 0);
+  });
+
   it('charges what the wallets of devices have handed over, once', async () => {
     const pay = { google: googlePayload(), apple: applePayload() };
     const { session_id } = await sarraf.transactions.create(sale());

@@ -62,9 +62,9 @@ const later = (seconds: string): Step => ({
   body: { detail: 'Later.', code: 'unavailable' },
   headers: { 'Retry-After': seconds, 'X-Request-Id': 'req-1' },
 });
-const page = (next: string | null, ...ids: string[]): Step => ({
+const page = (next: string | null, ...results: object[]): Step => ({
   status: 200,
-  body: { count: 3, next, previous: null, results: ids.map((id) => ({ id })) },
+  body: { count: 3, next, previous: null, results },
 });
 
 const nameOf = (step: Step) =>
@@ -230,8 +230,8 @@ describe('a call of the client for Node', () => {
 
   it('gives the rows of all pages, and sends the key to no other address', async () => {
     const api = await scriptedApi(
-      page('https://evil.example.com/?offset=2', 'a', 'b'),
-      page(null, 'c'),
+      page('https://evil.example.com/?offset=2', { id: 'a' }, { id: 'b' }),
+      page(null, { id: 'c' }),
     );
     const seen: string[] = [];
     for await (const { id } of clientOf(api.url).each('GET /b/pbl/v2/operation-requests/', {
@@ -247,6 +247,58 @@ describe('a call of the client for Node', () => {
         'GET /b/pbl/v2/operation-requests/?offset=2',
       ],
     );
+  });
+
+  it('reads a list by offset to its end before it gives a row, which may then be changed', async () => {
+    const [a, b, c] = [named('a'), named('b'), named('c')];
+    const api = await scriptedApi(
+      page('http://localhost/?limit=1&offset=1', a),
+      page('http://localhost/?limit=1&offset=2', b),
+      page(null, c),
+    );
+    const sarraf = clientOf(api.url);
+    for await (const { uuid } of sarraf.each('GET /b/pbl/v2/agreements/', { query: { limit: 1 } }))
+      await sarraf.agreements.end(uuid);
+    await api.close();
+    assert.deepEqual(
+      api.heard.map(({ route }) => route),
+      [
+        'GET /b/pbl/v2/agreements/?limit=1',
+        'GET /b/pbl/v2/agreements/?limit=1&offset=1',
+        'GET /b/pbl/v2/agreements/?limit=1&offset=2',
+        'POST /b/pbl/v2/agreements/a/end/',
+        'POST /b/pbl/v2/agreements/b/end/',
+        'POST /b/pbl/v2/agreements/c/end/',
+      ],
+    );
+  });
+
+  for (const [by, rows] of [
+    ['id', [1, 2, 3].map((id) => ({ id, session_id: SESSION }))],
+    ['uuid', ['a', 'b', 'c'].map(named)],
+    ['encrypted_id', ['a', 'b', 'c'].map((id) => ({ encrypted_id: id }))],
+    ['session_id', ['a', 'b', 'c'].map((id) => ({ session_id: id }))],
+    ['its content', ['a', 'b', 'c'].map((name) => ({ name }))],
+  ] as const)
+    it(`gives a row once that came down to the next page, known by ${by}`, async () => {
+      const [a = {}, b = {}, c = {}] = rows;
+      const b2 = by === 'its content' ? b : { ...b, seen: 'again' };
+      const api = await scriptedApi(page('http://localhost/?offset=2', a, b), page(null, b2, c));
+      const seen: unknown[] = [];
+      for await (const row of clientOf(api.url).each('GET /b/pbl/v2/operation-requests/', {}))
+        seen.push(row);
+      await api.close();
+      assert.deepEqual(seen, [a, b2, c]);
+    });
+
+  it('gives each row of a list with a cursor before it asks for the next page', async () => {
+    const step = { kind: 'viewed' };
+    const api = await scriptedApi(page('http://localhost/?cursor=x', step, step), page(null, step));
+    const asked: number[] = [];
+    for await (const _ of clientOf(api.url).each('GET /b/webhooks/v1/deliveries/', {}))
+      asked.push(api.heard.length);
+    await api.close();
+    assert.deepEqual(asked, [1, 1, 2]);
   });
 });
 
@@ -285,6 +337,11 @@ describe('the wait before another try', () => {
 
 function clientOf(baseUrl: string, more: Partial<SarrafOptions> = {}) {
   return createSarraf({ baseUrl, privateKey: 'private.key', ...more });
+}
+
+/** An agreement of the one payment that all have. */
+function named(uuid: string) {
+  return { uuid, session_id: SESSION };
 }
 
 /** How often a call is tried that may be tried twice, and never gets an answer. */
