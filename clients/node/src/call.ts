@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Your name for a refund, a capture or a void, of ASCII: asked again with it, the API moves no more money. */
   readonly trackingKey?: string;
-  /** For this call in place of the client's own. */
+  /** For this call in place of the client's own, in milliseconds: above 0, at most 2,147,483,647. */
   readonly timeoutMs?: number;
   /** Ends the call when it is aborted. What was sent may have been done. */
   readonly signal?: AbortSignal;
@@ -145,12 +145,24 @@ function segment(name: string, path: Readonly<Record<string, string>>): string {
   return encodeURIComponent(value);
 }
 
+/** A timer that is set to more fires at once. Milliseconds, some 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The milliseconds of a setting, where a timer can wait for them. Throws a TypeError that names it where none can. */
+export function waitable(setting: string, ms: number): number {
+  if (Number.isFinite(ms) && ms > 0 && ms <= LONGEST_TIMER_MS) return ms;
+  throw new TypeError(
+    `${setting} is a number of milliseconds above 0, at most ${LONGEST_TIMER_MS}.`,
+  );
+}
+
 async function answerTo(
   request: Request,
   options: CallOptions,
   settings: Settings,
 ): Promise<unknown> {
-  const deadline = performance.now() + (options.timeoutMs ?? settings.timeoutMs);
+  const patience = waitable('timeoutMs', options.timeoutMs ?? settings.timeoutMs);
+  const deadline = performance.now() + patience;
   const { isRepeatable, idempotencyKey } = request;
   const most = settings.maxRetries + 1;
   let isUnclear = false;

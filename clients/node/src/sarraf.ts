@@ -1,5 +1,6 @@
 import {
   callWith,
+  waitable,
   type Answer,
   type Call,
   type CallOptions,
@@ -59,8 +60,8 @@ export function createSarraf(options: SarrafOptions) {
   const call = callWith({
     baseUrl: originOf(options.baseUrl),
     privateKey: privateKeyOf(options.privateKey),
-    timeoutMs: positive('timeoutMs', options.timeoutMs ?? 60_000),
-    tryTimeoutMs: positive('tryTimeoutMs', options.tryTimeoutMs ?? 35_000),
+    timeoutMs: waitable('timeoutMs', options.timeoutMs ?? 60_000),
+    tryTimeoutMs: waitable('tryTimeoutMs', options.tryTimeoutMs ?? 35_000),
     maxRetries: retriesOf(options.maxRetries ?? 2),
     fetch: options.fetch ?? fetch,
   });
@@ -298,11 +299,6 @@ function privateKeyOf(key: string): string {
     );
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new TypeError('privateKey is missing or cannot be one: it is what follows "Api-Key ".');
-}
-
-function positive(name: string, ms: number): number {
-  if (Number.isFinite(ms) && ms > 0) return ms;
-  throw new TypeError(`${name} is a number of milliseconds above 0.`);
 }
 
 function retriesOf(count: number): number {

@@ -14,6 +14,8 @@ const WRONG: readonly (readonly [what: string, more: Partial<SarrafOptions>, say
   ['an address with a query', { baseUrl: 'https://pay.example.com/?a=b' }, /baseUrl/],
   ['a timeout of nothing', { timeoutMs: 0 }, /timeoutMs/],
   ['a try without an end', { tryTimeoutMs: Number.POSITIVE_INFINITY }, /tryTimeoutMs/],
+  ['a timeout longer than a timer', { timeoutMs: 2 ** 31 }, /timeoutMs/],
+  ['a try longer than a timer', { tryTimeoutMs: 1e10 }, /tryTimeoutMs/],
   ['half a retry', { maxRetries: 0.5 }, /maxRetries/],
   ['fewer retries than none', { maxRetries: -1 }, /maxRetries/],
 ];

@@ -119,6 +119,24 @@ describe('a call of the client for Node', () => {
       await assert.rejects(sarraf.transactions.retrieve(SESSION, call), TypeError);
     });
 
+  for (const timeoutMs of [Number.NaN, 0, -1, Number.POSITIVE_INFINITY, 2 ** 31])
+    it(`refuses ${timeoutMs} as its own timeoutMs, and sends nothing`, async () => {
+      const sarraf = clientOf('http://127.0.0.1:9', { fetch: () => assert.fail('It is sent.') });
+      await assert.rejects(sarraf.transactions.cancel(SESSION, { timeoutMs }), {
+        name: 'TypeError',
+        message: /^timeoutMs /,
+      });
+    });
+
+  it('takes the longest timeouts that a timer can wait', async () => {
+    const longest = 2 ** 31 - 1;
+    const api = await scriptedApi('break');
+    const sarraf = clientOf(api.url, { timeoutMs: longest, tryTimeoutMs: longest });
+    await sarraf.transactions.cancel(SESSION, { timeoutMs: longest });
+    await api.close();
+    assert.equal(api.heard.length, 2);
+  });
+
   for (const id of ['', '.', '..'])
     it(`refuses ${JSON.stringify(id)} as a part of a path, which would lead to another route`, async () => {
       const api = await scriptedApi();
