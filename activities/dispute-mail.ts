@@ -7,8 +7,8 @@ import type { AlertedPayment, AlertReaders } from './alert-mail.ts';
 import { mailTo } from './staff-mails.ts';
 
 /**
- * The mail about a dispute that a person has to answer, or that was lost, once for each of its states: to who is told of
- * alerts (`alertReceivers`), but not to the operators.
+ * The mail about a dispute that a person has to answer, or that was lost, once for each time that it comes to such a state,
+ * because a bank may come again: to who is told of alerts (`alertReceivers`), but not to the operators.
  */
 export function mailOfDispute(
   transaction: AlertedPayment,
@@ -26,10 +26,10 @@ export function mailOfDispute(
   } & Pick<AlertReaders, 'merchant' | 'users'>,
 ): readonly MessageRequest[] {
   const { merchantId, sessionId, orderNo } = transaction;
-  const { disputeId, state, amount, reason, dueAt, referenceNumber } = dispute;
+  const { disputeId, state, saidAt, amount, reason, dueAt, referenceNumber } = dispute;
   return mailTo(alertReceivers(merchant, users, { kind: 'dispute', payment: transaction }), {
     event: state === 'lost' ? 'dispute-lost' : 'dispute-open',
-    key: `dispute/${sessionId}/${disputeId}/${state}`,
+    key: `dispute/${sessionId}/${disputeId}/${state}/${saidAt}`,
     merchantId,
     sessionId,
     lines: [

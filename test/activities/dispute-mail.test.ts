@@ -45,6 +45,16 @@ describe('the mail about a dispute', () => {
     assert.equal(new Set([mail, asked, lost].map((one) => one?.key)).size, 3);
   });
 
+  it('is told again when the bank comes again, and once for what is saved twice', () => {
+    for (const state of ['open', 'lost'] as const) {
+      const [first] = mailsOf({ state }, to);
+      const [same] = mailsOf({ state }, to);
+      const [again] = mailsOf({ state, saidAt: CREATED_AT + 1 }, to);
+      assert.equal(same?.key, first?.key);
+      assert.notEqual(again?.key, first?.key, state);
+    }
+  });
+
   it('goes to who may handle alerts and see the payment, and to nobody where there is nobody', () => {
     const owner = {
       active: true,
