@@ -1,7 +1,7 @@
 import { add, compare, isPositive, zero, type Money } from '../../domain/money.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { availableBalance } from '../../domain/wallet/account.ts';
+import { availableBalance, type WalletAccount } from '../../domain/wallet/account.ts';
 import { reservationKey, isOpenPart } from '../../domain/wallet/part.ts';
 import { takesWallet } from '../../domain/wallet/request.ts';
 import type { Purse } from '../../domain/wallet/whole.ts';
@@ -59,24 +59,29 @@ export async function purseOf(
   const isNamed = customer.id !== undefined && method !== undefined;
   const account = isNamed ? await store.wallets.find(holderFor(transaction, method)) : undefined;
   if (!account) return { spendable: zero(amount.currency) };
-  const free = add(availableBalance(account), await ownReservations(store, transaction));
+  const free = add(availableBalance(account), await ownReservations(store, transaction, account));
   // A reservation that was given free between the two looks would count twice.
   const spendable = compare(free, account.balance) < 0 ? free : account.balance;
   return { status: account.status, spendable };
 }
 
+/** What earlier tries have set aside in this wallet: those before a change of the currency did so in another one. */
 async function ownReservations(
   { wallets }: Pick<ApiDeps['store'], 'wallets'>,
   transaction: Transaction,
+  account: WalletAccount,
 ): Promise<Money> {
-  const { merchantId, amount } = transaction;
+  const { merchantId } = transaction;
   const reserved = await Promise.all(
     transaction.attempts
       .filter(isOpenPart)
       .map((attempt) => wallets.operationOf(merchantId, reservationKey(transaction, attempt))),
   );
   return reserved.reduce(
-    (sum, operation) => (operation?.status === 'pending' ? add(sum, operation.amount) : sum),
-    zero(amount.currency),
+    (sum, operation) =>
+      operation?.status === 'pending' && operation.accountId === account.id
+        ? add(sum, operation.amount)
+        : sum,
+    zero(account.currency),
   );
 }

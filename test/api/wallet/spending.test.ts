@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { subtract, toDecimal } from '../../../domain/money.ts';
 import { availableBalance } from '../../../domain/wallet/account.ts';
 import { kwd } from '../../support/builders.ts';
+import { DECLINED_CARD } from '../../../drills/networks/network.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { part, rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
@@ -193,6 +194,27 @@ describe('a wallet at checkout', function () {
     assert.equal((await press(id, await page(id), {})).status, 303);
     assert.equal((await operate(id, { operation: 'cancel' })).status, 200);
     await until('it is free', async () => (await figures(customer))[1] === '10.000');
+  });
+
+  it('is offered in the new currency of a payment, and what an ended try has set aside in the old one is free again', async () => {
+    const customer = await withWallet('10.000');
+    await walletsOf(system, shop).give(customer, '15.00', 'USD');
+    const id = await shop.client.sale({ customer_id: customer });
+    const first = await press(id, await page(id), {});
+    const declined = { card_number: DECLINED_CARD };
+    await sandboxNetworkOf(system).pay(paymentIdIn(first.headers.get('location') ?? ''), declined);
+    await untilState(system, id, 'attempted');
+    assert.deepEqual(await figures(customer), ['10.000', '0.000']);
+    const changed = await shop.client.patch(id, { currency_code: 'USD', amount: '40.00' });
+    assert.equal(changed.status, 200, changed.text);
+
+    const charge = { session_id: id, payload: { wallet_code: 'wallet_sarraf' } };
+    const whole = await shop.client.call('POST', '/b/pbl/v2/payment/wallet/', charge);
+    assert.equal(whole.body['available'], '15.00', whole.text);
+    const shown = await page(id);
+    assert.match(shown.text, /Wallet \(<bdi[^>]*>USD 15\.00/);
+    assert.equal((await press(id, shown, {})).status, 303);
+    assert.deepEqual(await figures(customer), ['10.000', '10.000']);
   });
 
   it('of two payments in two tabs at once never gives more than there is', async () => {

@@ -18,7 +18,7 @@ export function walletsOf({ store }: System, { id: merchantId }: Pick<Shop, 'id'
       const amount = amountOf(decimal, currency);
       await store.wallets.move({
         holder: { merchantId, customerId, currency: amount.currency, sandbox: true },
-        key: `test:${customerId}`,
+        key: `test:${customerId}:${currency}`,
         type: 'credit_adjustment',
         amount,
         origin: {},
