@@ -3,11 +3,11 @@ import { fieldSentence } from '../field-sentence.ts';
 import type { Money } from '../money.ts';
 import { accountFault, exactFault } from '../transaction/account-fault.ts';
 import type { CheckContext, Proposal } from '../transaction/check.ts';
-import type { AccountWithTraits } from '../transaction/open.ts';
+import type { AccountWithTraits, RouteOffer } from '../transaction/open.ts';
 import { moneyOf } from '../transaction/proposed-amount.ts';
 import type { PaymentMethod } from '../transaction/transaction.ts';
 import { whyNot } from './conditions.ts';
-import { accountsOf, type PaymentRoute } from './route.ts';
+import { accountsOf, type PaymentRoute, type RouteConditions } from './route.ts';
 
 /** Which accounts of a route could take a payment, in the order of its rules; and why the others could not. */
 export interface Takers {
@@ -47,6 +47,35 @@ export function takersOf(
   };
 }
 
+/**
+ * Further accounts, to which a route leads a part of the payment alone: by rules that are for smaller sums. Whoever pays at once may
+ * pay less by the route, because they choose the amount or their wallet pays the rest.
+ */
+export function takersOfParts(
+  route: PaymentRoute,
+  proposal: Omit<Proposal, 'pgCodes'>,
+  context: Pick<CheckContext, 'accounts' | 'traitsOf' | 'untaken'>,
+): readonly AccountWithTraits[] {
+  const amount = moneyOf(proposal);
+  const { paymentType = 'one_off' } = proposal;
+  if (!amount || paymentType !== 'one_off') return [];
+  const codesBy = (isOf: (when: RouteConditions) => boolean) =>
+    accountsOf({ rules: route.rules.filter(({ when }) => isOf(when)) });
+  const whole = codesBy((when) => whyNever(when, amount) === undefined);
+  const parts = codesBy(
+    ({ amountBelow, ...when }) =>
+      amountBelow?.currency === amount.currency && whyNever(when, amount) === undefined,
+  );
+  return parts
+    .filter((code) => !whole.includes(code))
+    .flatMap((code) => {
+      const one = judge(code, proposal, context);
+      if ('account' in one) return [one];
+      const { inexact: account } = one;
+      return account ? [{ account, traits: context.traitsOf(account.gateway) }] : [];
+    });
+}
+
 /** Why a payment can never be led anywhere by a route, in a sentence; undefined where it can. */
 export function routeFault(route: PaymentRoute, { accounts, faults }: Takers): string | undefined {
   return accounts.length > 0 && route.active
@@ -56,15 +85,15 @@ export function routeFault(route: PaymentRoute, { accounts, faults }: Takers): s
 
 /**
  * A route as one payment method. Its accounts are kept with it as they are now; fee and rate are those of the first, and an
- * account at which the payer would pay another total is left out when it comes to it.
+ * account at which the payer would pay another total is left out when it comes to it. It saves cards where all accounts for
+ * the whole do.
  */
 export function routeMethod(
-  { code, name, nameAr }: PaymentRoute,
-  takers: readonly [AccountWithTraits, ...AccountWithTraits[]],
+  { route: { code, name, nameAr }, takers, parts }: RouteOffer,
   amount: Money,
 ): PaymentMethod {
   const shown = { name, ...(nameAr !== undefined && { nameAr }) };
-  const accounts = takers.map(({ account, traits }) => {
+  const accounts = [...takers, ...parts].map(({ account, traits }) => {
     const { nameAr: _own, ...method } = methodFor(account, traits, amount);
     return { ...method, ...shown };
   });
@@ -76,7 +105,7 @@ export function routeMethod(
     savesCards,
     ...method
   } = methodFor(first.account, first.traits, amount);
-  const areSaved = accounts.every((one) => one.savesCards !== undefined);
+  const areSaved = takers.every(({ account }) => account.tokenizable);
   return {
     ...method,
     ...shown,
@@ -87,7 +116,7 @@ export function routeMethod(
 }
 
 /** Only what stays as it is until somebody pays. */
-function whyNever(when: PaymentRoute['rules'][number]['when'], amount: Money): string | undefined {
+function whyNever(when: RouteConditions, amount: Money): string | undefined {
   const { currencies, amountFrom, amountBelow } = when;
   const lasting = {
     ...(currencies && { currencies }),

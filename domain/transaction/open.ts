@@ -3,7 +3,7 @@ import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
-import { routeFault, routeMethod, takersOf } from '../routing/offer.ts';
+import { routeFault, routeMethod, takersOf, takersOfParts } from '../routing/offer.ts';
 import type { PaymentRoute } from '../routing/route.ts';
 import { exactFault } from './account-fault.ts';
 import type { CheckContext, Proposal } from './check.ts';
@@ -26,14 +26,16 @@ export type AccountWithTraits = {
 };
 
 /**
- * What a code of a request leads to: an account, or a route with those of its accounts that can take the payment; or why it is not
- * offered with this amount.
+ * What a code of a request leads to: an account, or a route with those of its accounts that can take the payment or a part of
+ * it; or why it is not offered with this amount.
  */
 export type Offered = AccountWithTraits | RouteOffer | HiddenMethod;
 
 export interface RouteOffer {
   readonly route: PaymentRoute;
   readonly takers: readonly [AccountWithTraits, ...AccountWithTraits[]];
+  /** Those that can take a part alone (`takersOfParts`). */
+  readonly parts: readonly AccountWithTraits[];
 }
 
 export interface Opening {
@@ -135,7 +137,8 @@ export function offeredBy(
       const why = routeFault(route, takers);
       if (why !== undefined) return [{ pgCode: route.code, why }];
       const [first, ...others] = takers.accounts;
-      return first ? [{ route, takers: [first, ...others] }] : [];
+      const parts = takersOfParts(route, proposal, context);
+      return first ? [{ route, takers: [first, ...others], parts }] : [];
     }
     const account = accounts.find((candidate) => candidate.code === code);
     if (!account) return [];
@@ -157,7 +160,7 @@ export function methodsFor(
       .find((one) => ('route' in one ? one.route : one.account).code === code);
     if (!found) return [];
     return 'route' in found
-      ? [routeMethod(found.route, found.takers, amount)]
+      ? [routeMethod(found, amount)]
       : [methodFor(found.account, found.traits, amount)];
   });
 }

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { PaymentRoute, RouteRule } from '../../domain/routing/route.ts';
 import { currencyCode } from '../../domain/currencies.ts';
-import { codeOf } from '../support/builders.ts';
-import { rows, SALE, send, textIn, TRANSACTIONS, type Json } from '../support/http.ts';
+import { codeOf, kwd } from '../support/builders.ts';
+import { rows, SALE, send, textIn, TRANSACTIONS, type Answer, type Json } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { paymentIdIn, sandboxNetworkOf } from './support/network.ts';
 import { formOf, goToNetwork, pressPayButton } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
 import { googlePayload } from './device-wallets/support.ts';
+import { aCustomer, walletsOf } from './wallet/support.ts';
 
 /** Above the ports that systems give away by themselves. */
 const NOBODY_AT = 'http://127.0.0.1:65535';
@@ -207,6 +208,50 @@ describe('a route', function () {
     assert.match(atOnce.text, /"pg_codes":\["r-.* is a route/);
   });
 
+  it('leads by the rule for small sums who pays a part, with the wallet or by choice, and others as ever', async () => {
+    await account('small-bank', {});
+    const code = `r-${randomBytes(4).toString('hex')}`;
+    await keep(code, [
+      {
+        name: 'small',
+        when: { amountBelow: kwd('5') },
+        accounts: [{ pgCode: codeOf('small-bank') }],
+      },
+      { name: 'all', when: {}, accounts: [{ pgCode: codeOf('refusing') }] },
+    ]);
+    const { give, serve } = walletsOf(system, shop);
+    await serve('sandbox', ['wallet']);
+    const customer_id = await give(aCustomer(), '10.000');
+    const press = async (id: string, typed: Readonly<Record<string, string>>) => {
+      const page = await send(`${system.run.api}/checkout/${id}`);
+      const hidden = ['form_id', 'wallet_shown', 'shown'];
+      const shown = hidden.map((name) => [name, valueIn(page, name)]);
+      const form = { ...Object.fromEntries(shown), pg_code: code, ...typed };
+      const body = new URLSearchParams(form);
+      return send(`${system.run.api}/checkout/${id}/pay/`, { method: 'POST', body });
+    };
+    const beside = await shop.client.sale({ customer_id, pg_codes: [code, 'sandbox'] });
+    const byWallet = await press(beside, { wallet: 'yes' });
+    assert.equal(byWallet.status, 303, byWallet.text.slice(0, 300));
+    assert.deepEqual(await attemptsOf(beside), [['small-bank', 'pending', undefined]]);
+
+    const { plugins } = (await system.store.merchants.find(shop.id)) ?? assert.fail();
+    await shop.set({
+      plugins: { ...plugins, payment_request: { enabled: true, amountEditable: true } },
+    });
+    try {
+      const open = await shop.client.sale({ pg_codes: [code] });
+      const byChoice = await press(open, { amount: '2.340' });
+      assert.equal(byChoice.status, 303, byChoice.text.slice(0, 300));
+      assert.deepEqual(await attemptsOf(open), [['small-bank', 'pending', undefined]]);
+      const whole = await shop.client.sale({ pg_codes: [code] });
+      await press(whole, { amount: '12.340' });
+      assert.deepEqual(await attemptsOf(whole), [['refusing', 'error', undefined]]);
+    } finally {
+      await shop.set({});
+    }
+  });
+
   it('says beforehand where it would lead, and makes nothing', async () => {
     const code = await leadTo('refusing', 'sandbox');
     const ask = { route: code, amount: '5.000', currency_code: 'KWD' };
@@ -241,3 +286,8 @@ describe('a route', function () {
     assert.match(routing?.accounts[1]?.why ?? '', /rests/);
   });
 });
+
+/** What a form of the page sends for a hidden field; nothing where it has none. */
+function valueIn({ text }: Answer, name: string): string {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';
+}

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { readFieldSentences } from '../../../domain/field-sentence.ts';
+import type { PgCode } from '../../../domain/ids.ts';
 import { routeFault, takersOf } from '../../../domain/routing/offer.ts';
+import type { RouteRule } from '../../../domain/routing/route.ts';
+import type { Proposal } from '../../../domain/transaction/check.ts';
+import { methodsFor, offeredBy } from '../../../domain/transaction/open.ts';
+import type { PaymentMethod } from '../../../domain/transaction/transaction.ts';
 import { anAccount, kwd, someTraits } from '../../support/builders.ts';
 import { aRoute, aRule, ONE, THREE, TWO } from './builders.ts';
 
@@ -51,3 +56,63 @@ describe('a route that can lead nobody anywhere', () => {
     );
   });
 });
+
+describe('a payment by a route, of which the payer may pay less', () => {
+  const fee = { type: 'fixed', values: { KWD: '0.500' }, chargeDefaultCurrency: true } as const;
+  const cards = { tokenizable: true, autoDebit: true };
+  const context = {
+    accounts: [
+      anAccount({ code: ONE, tokenizable: false }),
+      anAccount({ code: TWO, ...cards, fee }),
+      anAccount({ code: THREE, ...cards, gateway: 'in-tens' }),
+    ],
+    traitsOf: (slug: string) =>
+      someTraits(slug === 'in-tens' ? { amountStep: { [kwd('1').currency]: 10 } } : {}),
+  };
+  const small = { amountBelow: kwd('5') };
+  const byRoute = (rules: readonly RouteRule[], more: Partial<Proposal> = {}) => {
+    const route = aRoute(...rules);
+    const proposal = { amount: '12.345', currencyCode: 'KWD', ...more };
+    const offered = offeredBy([route.code], proposal, { ...context, routes: [route] });
+    return methodsFor({ amount: kwd('12.345'), pgCodes: [route.code] }, offered)[0];
+  };
+
+  it('keeps the accounts for smaller sums, behind those for the whole, whose fee is shown and who may save cards', () => {
+    const rules = [
+      aRule({ name: 'small', when: small, accounts: to(ONE, THREE) }),
+      aRule({ name: 'all', accounts: to(TWO) }),
+    ];
+    const method = byRoute(rules);
+    assert.deepEqual(codesIn(method), [TWO, ONE, THREE]);
+    assert.deepEqual(method?.fee, kwd('0.500'));
+    assert.ok(method.savesCards);
+    for (const paymentType of ['auto_debit', 'save_card'] as const)
+      assert.deepEqual(codesIn(byRoute(rules, { paymentType })), [TWO], paymentType);
+  });
+
+  it('keeps none that no part of it leads to', () => {
+    const dollars = { ...kwd('5'), currency: USD };
+    const never = [
+      { amountBelow: dollars },
+      { ...small, currencies: [USD] },
+      { amountFrom: kwd('20'), amountBelow: kwd('30') },
+    ];
+    const rules = never.map((when, nth) =>
+      aRule({ name: `never ${nth}`, when, accounts: to(ONE) }),
+    );
+    const method = byRoute([...rules, aRule({ name: 'all', accounts: to(TWO) })]);
+    assert.deepEqual(codesIn(method), [TWO]);
+  });
+
+  it('is refused where no rule is for the whole of it', () => {
+    assert.equal(byRoute([aRule({ name: 'small', when: small })]), undefined);
+  });
+});
+
+function codesIn(method: PaymentMethod | undefined) {
+  return method?.accounts?.map(({ pgCode }) => pgCode);
+}
+
+function to(...codes: readonly PgCode[]): RouteRule['accounts'] {
+  return codes.map((pgCode) => ({ pgCode }));
+}
