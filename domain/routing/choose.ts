@@ -3,7 +3,7 @@ import type { BreakerState } from './breaker.ts';
 import { whyNot, type RouteFacts } from './conditions.ts';
 import type { Considered, RouteDecision } from './decision.ts';
 import type { AttemptEnding } from './onward.ts';
-import type { PaymentRoute, RouteShare } from './route.ts';
+import { accountsOf, type PaymentRoute } from './route.ts';
 import { orderBy } from './share.ts';
 
 /** How an account stands towards one attempt. */
@@ -19,19 +19,21 @@ export interface RouteQuestion {
   readonly facts: RouteFacts;
   /** From which the turns of accounts follow that share: the reference of the attempt with which the press began. */
   readonly seed: string;
+  /** The account of an attempt of which nobody knows what has become: no other one may be asked. */
+  readonly bound?: PgCode;
   /** Of each account that the route names. */
   readonly standing: (account: PgCode) => AccountStanding;
 }
 
 /**
  * Which account an attempt goes to, which would follow, and why (contract/routing#choice). The first rule that holds names
- * the accounts. Those that cannot take the attempt are left out. One where an earlier attempt of the payment came to
- * nothing comes after those that were not tried, and one that rests comes last of all: where no other is left, it is tried
- * all the same.
+ * the accounts, and the bound one is looked at whichever rule of the route names it. Those that cannot take the attempt are
+ * left out. One where an earlier attempt of the payment came to nothing comes after those that were not tried, and one that
+ * rests comes last of all: where no other is left, it is tried all the same.
  */
 export function choose(
   route: PaymentRoute,
-  { facts, seed, standing }: RouteQuestion,
+  { facts, seed, bound, standing }: RouteQuestion,
 ): RouteDecision {
   const told = route.rules.map((rule) => ({ rule, why: whyNot(rule.when, facts) }));
   const at = told.findIndex(({ why }) => why === undefined);
@@ -39,10 +41,18 @@ export function choose(
   const passed = at < 0 ? told : told.slice(0, at);
   const skipped = passed.map(({ rule, why = '' }) => ({ rule: rule.name, why }));
   if (!held) return { route: route.code, skipped, accounts: [] };
-  const ordered = orderBy(held.rule.accounts, seed).map((account) => ({
-    account,
-    stands: standing(account.pgCode),
-  }));
+  const named = orderBy(held.rule.accounts, seed);
+  const elsewhere = accountsOf(route).filter(
+    (code) => code === bound && !named.some(({ pgCode }) => pgCode === code),
+  );
+  const ordered: readonly Ordered[] = [
+    ...elsewhere.map((pgCode) => ({ pgCode, place: BOUND, stands: standing(pgCode) })),
+    ...named.map(({ pgCode, share }) => ({
+      pgCode,
+      place: share === undefined ? 'Its place in the rule.' : `Its share of ${share} %.`,
+      stands: standing(pgCode),
+    })),
+  ];
   const fit = ordered.filter(isFit).toSorted((one, other) => rankOf(one) - rankOf(other));
   return {
     route: route.code,
@@ -56,7 +66,9 @@ export function choose(
 }
 
 interface Ordered {
-  readonly account: RouteShare;
+  readonly pgCode: PgCode;
+  /** Why it is asked at all, in a sentence. */
+  readonly place: string;
   readonly stands: AccountStanding;
 }
 
@@ -70,13 +82,13 @@ function rankOf({ stands: { breaker, endedThere } }: Ordered): number {
 }
 
 function considered(
-  { account: { pgCode, share }, stands }: Ordered,
+  { pgCode, place, stands }: Ordered,
   verdict: Considered['verdict'],
 ): Considered {
   const { refuses, breaker, endedThere } = stands;
   if (refuses !== undefined) return { pgCode, verdict, why: refuses };
   const reasons = [
-    share === undefined ? 'Its place in the rule.' : `Its share of ${share} %.`,
+    place,
     ...(endedThere === undefined ? [] : [TRIED[endedThere]]),
     ...(breaker === 'closed' ? [] : [RESTING[breaker]]),
   ];
@@ -85,6 +97,8 @@ function considered(
 
 /** A page that was closed says nothing of its account. */
 export type EndingThere = Exclude<AttemptEnding, 'closed'>;
+
+const BOUND = 'Nobody knows yet what has become of an attempt there.';
 
 const TRIED: Readonly<Record<EndingThere, string>> = {
   unsent: 'An earlier attempt did not reach it.',

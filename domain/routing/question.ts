@@ -48,6 +48,7 @@ export function questionOf(
   return {
     facts: { amount: rest, at: now, timeZone },
     seed: press.press,
+    ...(bound !== undefined && { bound }),
     standing: (account) => {
       const endedThere = endedAt(transaction, account);
       const refuses = refusalOf(account, { ...press, rest, bound, accounts: around.accounts });

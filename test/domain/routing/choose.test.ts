@@ -5,8 +5,21 @@ import { choose, type AccountStanding } from '../../../domain/routing/choose.ts'
 import { chosenIn, whyNobody } from '../../../domain/routing/decision.ts';
 import { ENDINGS } from '../../../domain/routing/onward.ts';
 import type { RouteRule } from '../../../domain/routing/route.ts';
-import { amountOf } from '../../support/builders.ts';
-import { ALL, aRoute, aRule, factsOf, ONE, THREE, TWO } from './builders.ts';
+import { questionOf } from '../../../domain/routing/question.ts';
+import { amountOf, anAttempt, aTransaction, kwd } from '../../support/builders.ts';
+import {
+  ALL,
+  aPress,
+  around,
+  aRoute,
+  aRouteMethod,
+  aRule,
+  factsOf,
+  ONE,
+  ROUTED_ACCOUNTS,
+  THREE,
+  TWO,
+} from './builders.ts';
 
 const STATES: readonly BreakerState[] = ['closed', 'open', 'half-open'];
 const standing: fc.Arbitrary<AccountStanding> = fc.record(
@@ -141,6 +154,35 @@ describe('the choice of an account', () => {
     assert.equal(decision.rule, 'rest');
     assert.deepEqual(decision.skipped, [{ rule: 'dollars', why: 'It is for USD, not for KWD.' }]);
     assert.equal(chosenIn(decision), TWO);
+  });
+
+  it('is the account of an attempt of which nobody knows what has become, and no other, also by another rule', () => {
+    const route = aRoute(
+      aRule({ name: 'small', when: { amountBelow: kwd('5') }, accounts: [{ pgCode: TWO }] }),
+      aRule({ name: 'rest', accounts: [{ pgCode: ONE }, { pgCode: THREE }] }),
+    );
+    const unclear = anAttempt({ pgCode: ONE, state: 'failed', unanswered: true });
+    const transaction = aTransaction({
+      state: 'attempted',
+      amountEditable: true,
+      methods: [aRouteMethod()],
+      attempts: [unclear],
+    });
+    const small = aPress(transaction, { amount: kwd('2') });
+    const decision = choose(route, questionOf(small, around()));
+    assert.deepEqual(
+      [decision.rule, ...decision.accounts.map(({ pgCode, verdict }) => `${pgCode} ${verdict}`)],
+      ['small', 'one chosen', 'two left-out'],
+    );
+    assert.match(decision.accounts[0]?.why ?? '', /Nobody knows yet what has become/);
+    // What has been taken off the route, or cannot take it any more, is not asked again; and neither is anybody else.
+    const without = aRoute(aRule({ accounts: [{ pgCode: TWO }] }));
+    const gone = around([], { accounts: ROUTED_ACCOUNTS.filter(({ code }) => code !== ONE) });
+    for (const nobody of [
+      choose(without, questionOf(small, around())),
+      choose(route, questionOf(small, gone)),
+    ])
+      assert.equal(chosenIn(nobody), undefined, JSON.stringify(nobody));
   });
 
   it('falls on nobody where no rule holds, or no account can take it, and says why', () => {
