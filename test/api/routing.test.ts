@@ -230,6 +230,11 @@ describe('a route', function () {
       const body = new URLSearchParams(form);
       return send(`${system.run.api}/checkout/${id}/pay/`, { method: 'POST', body });
     };
+    // The wallet of a customer is offered by an account with the service, which no route stands for.
+    const alone = await shop.client.sale({ customer_id, pg_codes: [code] });
+    const withoutIt = await send(`${system.run.api}/checkout/${alone}`);
+    assert.doesNotMatch(withoutIt.text, /name="wallet"/);
+
     const beside = await shop.client.sale({ customer_id, pg_codes: [code, 'sandbox'] });
     const byWallet = await press(beside, { wallet: 'yes' });
     assert.equal(byWallet.status, 303, byWallet.text.slice(0, 300));
