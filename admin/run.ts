@@ -30,8 +30,9 @@ export async function runCommand(
 
   async function open({ as, data }: GlobalOptions): Promise<AuditContext> {
     const { mongodbUri, keys } = adminConnectionOf(terminal.env, data);
-    const store = await storeAt(mongodbUri, keys);
-    return { store, who: as ?? userInfo().username, from: hostname() };
+    // Nothing that may fail follows the opening: nobody would close the store then.
+    const actor = { who: as ?? nameHere(), from: hostname() };
+    return { ...actor, store: await storeAt(mongodbUri, keys) };
   }
 
   /** Says why on standard error; gives the exit code. */
@@ -45,5 +46,14 @@ export async function runCommand(
     const message = error instanceof Error ? error.message : String(error);
     terminal.err(`error: ${message}\n`);
     return error instanceof CliError ? EXIT_CODES[error.code] : 1;
+  }
+}
+
+/** Whose process this is. A container may run under a uid that the machine has no name for. */
+function nameHere(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
   }
 }
