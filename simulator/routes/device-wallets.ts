@@ -47,8 +47,8 @@ export function deviceWalletRoutes(network: Network): Router {
 
 /** It is tried at once, and the callback follows the answer; a page is needed where the bank asks the payer. */
 async function charge(ctx: Context, network: Network, call: Served): Promise<void> {
-  const { records, checkout, now } = network;
-  const { account, strikes } = call;
+  const { records, faults, checkout, now } = network;
+  const { account, strikes, ordered } = call;
   const key = idempotencyKey(ctx);
   const body = fieldsOf(ctx.request.body);
   const print = fingerprint({ wallet_charge: body });
@@ -58,6 +58,7 @@ async function charge(ctx: Context, network: Network, call: Served): Promise<voi
   const payment = openPayment(account.account, body, now());
   const { card, plan, losesAnswer } = handedOver(body, payment.amount, now());
   records.write({ type: 'payment', payment, key, fingerprint: print });
+  faults.addForPayment(payment.id, ordered);
   const action = { type: 'token', card, plan: struck(plan, strikes) } as const;
   const moved = await checkout.act(payment.id, action, 'later');
   showPayment(ctx, network, moved ?? payment, strikes);

@@ -58,8 +58,8 @@ export function tokenRoutes(network: Network): Router {
  * holder pays and has to type the security code or to answer a challenge.
  */
 async function charge(ctx: Context, network: Network, call: Served): Promise<void> {
-  const { records, checkout, cvv, now } = network;
-  const { account, strikes } = call;
+  const { records, faults, checkout, cvv, now } = network;
+  const { account, strikes, ordered } = call;
   const key = idempotencyKey(ctx);
   const body = fieldsOf(ctx.request.body);
   const print = fingerprint({ charge: body });
@@ -81,6 +81,7 @@ async function charge(ctx: Context, network: Network, call: Served): Promise<voi
     );
   const opened: Payment = asksCvv ? { ...payment, state: { status: 'OPEN', saved } } : payment;
   records.write({ type: 'payment', payment: opened, key, fingerprint: print });
+  faults.addForPayment(payment.id, ordered);
   const moved = asksCvv
     ? undefined
     : await checkout.act(payment.id, { type: 'token', ...saved }, 'later');

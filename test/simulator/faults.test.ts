@@ -14,6 +14,10 @@ import {
 } from './support.ts';
 
 const CARD = { card_number: '4242424242424242' };
+const DEVICE_WALLET = {
+  wallet: 'google_pay',
+  payload: { paymentMethodData: { tokenizationData: { token: 'sandbox:visa:1' } } },
+};
 const bearer = { authorization: `Bearer ${SECRET_KEY}` };
 
 describe('faults on demand', () => {
@@ -74,11 +78,21 @@ describe('faults on demand', () => {
   };
 
   /** A payment whose request orders faults by a header. */
-  const simulate = (header: string, over: Json = {}): Promise<Answer> =>
-    network.http('POST', '/v1/payments', {
+  const simulate = (
+    header: string,
+    over: Json = {},
+    path: string = '/v1/payments',
+  ): Promise<Answer> =>
+    network.http('POST', path, {
       headers: { ...bearer, 'idempotency-key': randomUUID(), 'x-simulate': header },
       json: { ...paymentBody(network.merchant.url), ...over },
     });
+
+  /** What a charge by a card says that was just saved. */
+  const savedCard = async (): Promise<Json> => {
+    const id = await network.open({ save_card: true });
+    return { token: (await control(`${id}/pay`, CARD)).json['token'] };
+  };
 
   describe('in an answer', () => {
     it('answer-lost: the payment is made, nobody is told, and the same key finds it', async () => {
@@ -282,6 +296,23 @@ describe('faults on demand', () => {
         );
       assert.deepEqual(statuses, [200, 503, 200]);
     });
+
+    for (const [what, path, paidBy] of [
+      ['a saved card', '/v1/charges', savedCard],
+      ['the wallet of a device', '/v1/wallet-charges', () => DEVICE_WALLET],
+    ] as const)
+      it(`a header of a charge by ${what} strike what comes later to its payment`, async () => {
+        const given = await paidBy();
+        const charged = await simulate('no-callback, wrong-amount;on=inquire', given, path);
+        assert.deepEqual([charged.status, charged.json['amount']], [201, '12.340']);
+        const id = idOf(charged);
+        const asked = await network.http('GET', `/v1/payments/${id}`, { headers: bearer });
+        assert.equal(asked.json['amount'], '13.340');
+        // The callback of a charge without faults is sent after its own, were there one.
+        const other = idOf(await simulate('', await paidBy(), path));
+        await until(() => callbacksOf(other).length === 1);
+        assert.deepEqual(callbacksOf(id), []);
+      });
 
     it('a header that cannot be read is refused', async () => {
       for (const header of ['flood', 'reset;next', 'reset;next=soon', ';'])
