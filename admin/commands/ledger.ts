@@ -3,6 +3,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { shownMoney, toDecimal } from '../../domain/money.ts';
 import { act } from '../audit-context.ts';
+import { CliError } from '../cli-error.ts';
 import { accountCode, examples, httpUrl, momentArgument } from '../arguments.ts';
 import { verifyAgreements } from '../ledger/agreements.ts';
 import { networkBook } from '../ledger/network-book.ts';
@@ -158,8 +159,13 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
         'ledger reconcile --account stripe --from 2026-11-01T00:00:00Z --until 2026-11-08T00:00:00Z',
       )}`,
     )
-    .action(({ account: pgCode, ...span }: ReconcileOptions) =>
-      at(async (auditContext) => {
+    .action(({ account: pgCode, ...span }: ReconcileOptions) => {
+      if (span.until <= span.from)
+        throw new CliError(
+          'wrong',
+          'Give --until a later time than --from: between these two there is nothing to compare.',
+        );
+      return at(async (auditContext) => {
         const { lines, results, aside } = await reconcileBook(auditContext.store, {
           merchantId: await merchant(auditContext),
           pgCode,
@@ -174,8 +180,8 @@ export function ledgerCommands(program: Command, commandContext: CommandContext)
         if (lines + aside > matched || Object.values(others).some((count) => count > 0))
           commandContext.flag();
         return { one: { lines, ...results, aside } };
-      }),
-    );
+      });
+    });
 }
 
 /** Two accounts may be one at the gateway: then both are told, and the one that has the payment has heard. */

@@ -53,7 +53,7 @@ const ACCOUNT = {
 
 describe('settlements import', function () {
   this.timeout(120_000);
-  const { database, run } = useAdmin();
+  const { database, run, refused } = useAdmin();
   const directory = mkdtempSync(join(tmpdir(), 'settlements-'));
   after(() => rmSync(directory, { recursive: true }));
   before(async () => {
@@ -448,6 +448,17 @@ describe('settlements import', function () {
       await stripe.close();
     }
   });
+
+  for (const until of ['2026-11-01T00:00:00Z', '2026-11-08T00:00:00Z'])
+    it(`and ledger reconcile looks at nothing from 2026-11-08 until ${until}, and says so`, async () => {
+      const named = `ledger reconcile --merchant ${SHOP} --account nobody`;
+      const { code, err } = await refused(
+        `${named} --from 2026-11-08T00:00:00Z --until ${until}`.split(' '),
+      );
+      // Not even whether there is such an account.
+      assert.equal(code, 2, err);
+      assert.match(err, /Give --until a later time than --from/);
+    });
 
   it('imports no file that is empty or has other columns', async () => {
     assert.match((await imported([])).err, /The file is empty/);
