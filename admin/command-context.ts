@@ -71,7 +71,7 @@ export function commandContextOf(
       if (options().yes) return;
       if (!terminal.ask)
         throw new CliError('unconfirmed', `${what} Not interactive: confirm with --yes.`);
-      const answer = await terminal.ask(`${what} Go on? [y/N] `);
+      const answer = await terminal.ask(`${what} Go on? [y/N] `).catch(noAnswer);
       if (!/^y(?:es)?$/i.test(answer.trim()))
         throw new CliError('unconfirmed', 'Nothing was changed.');
     },
@@ -95,4 +95,10 @@ export function commandContextOf(
       return only.id;
     },
   };
+}
+
+/** Ctrl-C and Ctrl-D in place of an answer are a no. */
+function noAnswer(error: unknown): string {
+  if (error instanceof Error && error.name === 'AbortError') return '';
+  throw error;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { PassThrough } from 'node:stream';
 import { TEST_ONLY_KEYS } from '../../config/key-ring.ts';
 import { useDatabase } from '../store/database.ts';
 import { runAdmin } from './support/command-line.ts';
@@ -42,6 +44,17 @@ describe('a command', () => {
     const [last] = await audit.find().sort({ _id: -1 }).toArray();
     assert.equal(last?.['who'], `uid ${process.getuid?.()}`);
   });
+
+  for (const [name, key] of [
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ] as const)
+    it(`is not confirmed by ${name}`, async () => {
+      const allow = ['merchants', 'allow-passwords', 'pearl'];
+      const { code, err } = await runAdmin(allow, { ...given, ask: answering(key) });
+      assert.deepEqual([code, err], [2, 'error: Nothing was changed.\n']);
+      assert.deepEqual(seen, { opens: 1, closes: 1 });
+    });
 });
 
 function nameless(): never {
@@ -51,4 +64,15 @@ function nameless(): never {
 function findUserBy(found: typeof os.userInfo): void {
   os.userInfo = found;
   syncBuiltinESMExports();
+}
+
+/** A person at a terminal who presses one key. */
+function answering(key: string) {
+  return (question: string): Promise<string> => {
+    const input = new PassThrough();
+    const line = createInterface({ input, output: new PassThrough(), terminal: true });
+    const answer = line.question(question);
+    input.write(key);
+    return answer;
+  };
 }

@@ -24,14 +24,16 @@ interface Given {
   readonly input?: string;
   /** Opens the database; without it, the command does it itself. */
   readonly storeAt?: typeof openStore;
+  /** Answers questions; without it, nobody can be asked. */
+  readonly ask?: (question: string) => Promise<string>;
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Runs a command in this process, which takes a hundredth of the time of a process of its own. Nobody can be asked. */
+/** Runs a command in this process, which takes a hundredth of the time of a process of its own. */
 export async function runAdmin(
   args: readonly string[],
-  { env = {}, input = '', storeAt }: Given = {},
+  { env = {}, input = '', storeAt, ask }: Given = {},
 ): Promise<Ran> {
   const said = { out: '', err: '' };
   const terminal = {
@@ -39,6 +41,7 @@ export async function runAdmin(
     out: (more: string) => (said.out += more),
     err: (more: string) => (said.err += more),
     input: () => input,
+    ...(ask && { ask }),
   };
   const code = await runCommand(args, terminal, storeAt);
   return { code, ...said };
