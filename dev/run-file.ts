@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { livingPidIn } from '../simulator/living-pid.ts';
+import { otherPidIn, takeLock } from '../simulator/lock-file.ts';
 
 /** What `.data/run.json` says about the system that runs. */
 export interface RunInfo {
@@ -30,8 +30,6 @@ export interface DirectoryClaim {
   readonly release: () => void;
 }
 
-const held = new Set<string>();
-
 /**
  * Takes the data directory for this process. Fails when another process that lives has it. `fresh` empties the
  * directory afterwards.
@@ -41,24 +39,28 @@ export function claim(dataDir: string, { fresh = false } = {}): DirectoryClaim {
   const lockFile = join(directory, 'run.lock');
   const runFile = join(directory, 'run.json');
   mkdirSync(directory, { recursive: true });
-  refuseWhenHeld(directory, [lockFile, runFile]);
-
-  rmSync(lockFile, { force: true });
+  const refusal = (pid: number, file: string) =>
+    `Sarraf is running already with ${directory} (process ${pid}). Stop it with Ctrl-C there, or with ` +
+    `\`kill ${pid}\`. When process ${pid} is something else, delete ${file} and start again.`;
+  const lock = takeLock(lockFile, refusal);
+  const pid = otherPidIn(runFile);
+  if (pid !== undefined) {
+    lock.release();
+    throw new Error(refusal(pid, runFile));
+  }
   rmSync(runFile, { force: true });
-  // "wx" fails when another process came between the look and this line.
-  writeFileSync(lockFile, JSON.stringify({ pid: process.pid }), { flag: 'wx' });
-  held.add(directory);
   if (fresh) {
     for (const name of readdirSync(directory)) {
-      if (name !== 'run.lock') rmSync(join(directory, name), { recursive: true, force: true });
+      // Beside the lock itself may be what others who want it are about to write.
+      if (!name.startsWith('run.lock'))
+        rmSync(join(directory, name), { recursive: true, force: true });
     }
   }
 
   const release = () => {
     process.off('exit', release);
-    if (!held.delete(directory)) return;
-    rmSync(runFile, { force: true });
-    rmSync(lockFile, { force: true });
+    if (lock.isOurs()) rmSync(runFile, { force: true });
+    lock.release();
   };
   process.on('exit', release);
   return {
@@ -69,16 +71,4 @@ export function claim(dataDir: string, { fresh = false } = {}): DirectoryClaim {
       renameSync(`${runFile}.new`, runFile);
     },
   };
-}
-
-function refuseWhenHeld(directory: string, files: readonly string[]): void {
-  for (const file of files) {
-    const pid = livingPidIn(file, held.has(directory));
-    if (pid !== undefined) {
-      throw new Error(
-        `Sarraf is running already with ${directory} (process ${pid}). Stop it with Ctrl-C there, or with ` +
-          `\`kill ${pid}\`. When process ${pid} is something else, delete ${file} and start again.`,
-      );
-    }
-  }
 }

@@ -5,14 +5,12 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  rmSync,
   truncateSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Line } from './lines.ts';
-import { livingPidIn } from './living-pid.ts';
+import { takeLock } from './lock-file.ts';
 
 /** Lines that are only ever added. What is not in it did not happen. */
 export interface Journal {
@@ -54,27 +52,15 @@ export function fileJournal(directory: string, replay: (line: Line) => void): Jo
   }
 }
 
-/** The directories that this process has open. */
-const held = new Set<string>();
-
 /** Takes the directory for this process, and gives what lets it go; a process that was killed holds nothing. */
 function claim(directory: string): () => void {
-  const path = realpathSync(directory);
-  const file = join(path, 'journal.pid');
-  const pid = livingPidIn(file, held.has(path));
-  if (pid !== undefined)
-    throw new Error(
+  const { release } = takeLock(
+    join(realpathSync(directory), 'journal.pid'),
+    (pid, file) =>
       `A simulator (process ${pid}) has the journal in ${directory} open. Stop it, or start with another SIMULATOR_DATA_DIR. ` +
-        `When process ${pid} is something else, delete ${file} and start again.`,
-    );
-  rmSync(file, { force: true });
-  // "wx" fails when another process came between the look and this line.
-  writeFileSync(file, JSON.stringify({ pid: process.pid }), { flag: 'wx', mode: 0o600 });
-  held.add(path);
-  return () => {
-    held.delete(path);
-    rmSync(file, { force: true });
-  };
+      `When process ${pid} is something else, delete ${file} and start again.`,
+  );
+  return release;
 }
 
 function replayFile(path: string, replay: (line: Line) => void): void {

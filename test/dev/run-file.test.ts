@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claim } from '../../dev/run-file.ts';
 import type { RunInfo } from '../../dev/run-file.ts';
+import { misjudged } from '../support/rivals.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
 const RUN: RunInfo = {
@@ -73,6 +74,25 @@ describe('the claim of a data directory', () => {
       assert.equal(existsSync(file('run.lock')), false);
     });
   }
+
+  it('is given to one of two processes that take over at once what a dead one has left', async () => {
+    const module = new URL('../../dev/run-file.ts', import.meta.url).href;
+    const left = 'run.lock';
+    assert.equal(
+      await misjudged(directory(), { module, claim: 'module.claim(directory)', left }),
+      0,
+    );
+  }).timeout(60_000);
+
+  it('leaves at its release what another process has claimed and published meanwhile', () => {
+    const { publish, release } = claim(directory());
+    publish(RUN);
+    const other = JSON.stringify({ ...RUN, pid: process.ppid });
+    for (const name of ['run.lock', 'run.json']) writeFileSync(file(name), other);
+    release();
+    for (const name of ['run.lock', 'run.json'])
+      assert.equal(readFileSync(file(name), 'utf8'), other);
+  });
 
   it('keeps the data, and empties the directory only when a fresh start is asked for', () => {
     writeFileSync(file('kept'), 'data');

@@ -17,6 +17,7 @@ import { MAINS, programArguments } from '../../dev/programs.ts';
 import { createSimulator } from '../../simulator/app.ts';
 import type { SimulatorOptions } from '../../simulator/app.ts';
 import { fileJournal } from '../../simulator/journal.ts';
+import { misjudged } from '../support/rivals.ts';
 import { GOOD_CARD, aNetwork, dig, listOf, until } from './support.ts';
 import type { TestNetwork } from './support.ts';
 
@@ -184,6 +185,20 @@ describe('the journal', () => {
   it('is taken again after a restart of a container, where this process has the same number', () => {
     writeFileSync(join(dataDir, 'journal.pid'), JSON.stringify({ pid: process.pid }));
     fileJournal(dataDir, () => undefined).close();
+  });
+
+  it('is opened by one of two processes that take over at once what a dead one has left', async () => {
+    const module = new URL('../../simulator/journal.ts', import.meta.url).href;
+    const claim = 'module.fileJournal(directory, () => undefined)';
+    assert.equal(await misjudged(dataDir, { module, claim, left: 'journal.pid' }), 0);
+  }).timeout(60_000);
+
+  it('leaves the number of another process that has opened it meanwhile', () => {
+    const journal = fileJournal(dataDir, () => undefined);
+    const other = JSON.stringify({ pid: process.ppid });
+    writeFileSync(join(dataDir, 'journal.pid'), other);
+    journal.close();
+    assert.equal(readFileSync(join(dataDir, 'journal.pid'), 'utf8'), other);
   });
 
   it('can be read by its owner only, since it holds the accounts’ secrets', async () => {
