@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keyRing } from '../config/key-ring.ts';
@@ -5,7 +6,7 @@ import { keptBuild } from './kept-build.ts';
 import { createProcessGroup } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
 import { membersOf, type ProcessControl, type MemberName, type Members } from './members.ts';
-import { anyPort, findPorts } from './ports.ts';
+import { anyPort, findPorts, isFree } from './ports.ts';
 import { startChild } from './processes.ts';
 import {
   apiEnvironment,
@@ -80,6 +81,7 @@ export interface RunningSarraf extends ProcessControl {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SIGN_ANSWERS = new URL('sign-answers.mjs', import.meta.url).href;
 
 /**
  * Starts the whole system: Temporal, MongoDB, simulator, seed, mailbox, worker, API and demo shop, each when the one before is
@@ -156,10 +158,17 @@ function launcherOf(
     environment: Record<string, string>,
     again?: { readonly more: Readonly<Record<string, string>> },
   ): Promise<void> {
+    const url = readyUrl(name, places);
+    const port = Number(new URL(url).port);
+    if (!(await isFree(port)))
+      throw new Error(
+        `Port ${port}, which was chosen for ${name}, is taken by another process now. Start again: then another one is chosen.`,
+      );
+    const sign = randomUUID();
     const child = await startChild({
       name,
       command: process.execPath,
-      args: programArguments(programs?.[name] ?? MAINS[name], built),
+      args: ['--import', SIGN_ANSWERS, ...programArguments(programs?.[name] ?? MAINS[name], built)],
       cwd: ROOT,
       env: {
         ...process.env,
@@ -168,12 +177,13 @@ function launcherOf(
         ...env,
         ...envOf?.[name],
         ...again?.more,
+        START_SIGN: sign,
       },
       logFile: join(places.dataDir, 'logs', `${name}.log`),
       append: again !== undefined,
     });
     members.enter(name, child, (more = {}) => launch(name, environment, { more }));
-    await untilReady(readyUrl(name, places), child);
+    await untilReady(url, child, sign);
   };
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -157,6 +159,23 @@ describe('the system', function () {
       /worker ended with code 3[^]*I cannot read my settings\./,
     );
     assert.equal(isAlive(pid), false);
+  });
+
+  it('starts no program whose port another process has taken meanwhile, and says what to do', async () => {
+    const other = createServer((_request, response) => response.end('ready'));
+    try {
+      const taking: Seed = async (input) => {
+        other.listen(Number(new URL(input.demoUrl).port), '127.0.0.1');
+        await once(other, 'listening');
+        return seed(input);
+      };
+      await assert.rejects(
+        system({ seed: taking }),
+        /^Error: Port \d+, which was chosen for demo, is taken by another process now\. Start again/,
+      );
+    } finally {
+      other.close();
+    }
   });
 
   it('leaves nothing running when the seed fails, and can be started afterwards', async () => {
