@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { GatewayAccount } from '../../domain/account.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import { codeOf } from '../support/builders.ts';
+import { EXPIRY } from '../../drills/networks/card-expiry.ts';
 import { theSystem, type System } from '../support/system.ts';
 import {
   part,
@@ -147,7 +148,7 @@ describe('paying with a saved card', function () {
         origin: 'https://shop.example',
         lang: 'en',
         number: VISA,
-        expiry: '12/30',
+        expiry: EXPIRY,
         cvv: '123',
         name: 'Mona Ali',
       }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../support/builders.ts';
+import { EXPIRY } from '../../drills/networks/card-expiry.ts';
 import { merchantAt, part, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import type { MerchantClient } from '../support/http.ts';
 import { theSystem, type System } from '../support/system.ts';
@@ -235,7 +236,7 @@ describe('the fixtures of the client libraries', function () {
     const stopped = await merchant.sale({ order_no: 'order-1' });
     const begun = await submit(stopped, { pg_code: 'sandbox' });
     const page = textIn(begun.body, 'redirect_url');
-    const typed = { name: 'Sara', number: CARDS.challenge, expiry: '12/40', cvv: '123' };
+    const typed = { name: 'Sara', number: CARDS.challenge, expiry: EXPIRY, cvv: '123' };
     await send(page, { method: 'POST', body: new URLSearchParams(typed) });
     await network.cancel(paymentIdIn(page));
     keep('canceled at the gateway in a challenge', 'cancel', await ended(stopped));

@@ -2,6 +2,7 @@ import type { Language } from '../../domain/language.ts';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { direction, isAccessible, PHONE, visit } from '../support/browser.ts';
+import { EXPIRY } from '../../drills/networks/card-expiry.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { sandboxNetworkOf } from '../api/support/network.ts';
 import { cardFrameOf, typeInFrame } from './support/card-frame.ts';
@@ -73,12 +74,12 @@ async function typeByKeyboard(page: Page): Promise<void> {
   await first.focus();
   await page.keyboard.press('Space');
   const frame = await cardFrameOf(page);
-  for (const value of ['4242424242424242', '1231', '123', 'Sara Al-Ali']) {
+  for (const value of ['4242424242424242', EXPIRY.replace('/', ''), '123', 'Sara Al-Ali']) {
     await page.keyboard.press('Tab');
     await page.keyboard.type(value);
   }
   assert.equal(await frame.locator('#number').inputValue(), '4242 4242 4242 4242');
-  assert.equal(await frame.locator('#expiry').inputValue(), '12/31');
+  assert.equal(await frame.locator('#expiry').inputValue(), EXPIRY);
 }
 
 /** Buys the coffee by its button in the shop. */

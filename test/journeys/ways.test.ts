@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { direction, ignoreRefresh, isAccessibleIn, visit, waysOf } from '../support/browser.ts';
+import { EXPIRY } from '../../drills/networks/card-expiry.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, textIn, type MerchantClient } from '../support/http.ts';
 import { paymentIdIn, sandboxNetworkOf } from '../api/support/network.ts';
@@ -184,7 +185,7 @@ describe('the way of a customer', () => {
       assert.match(page.url(), /\/pay\/pay_/u);
       await page.fill('#name', 'Sara Al-Ali');
       await page.fill('#number', '4242424242424242');
-      await page.fill('#expiry', '12/31');
+      await page.fill('#expiry', EXPIRY);
       await page.fill('#cvv', '123');
       await page.dblclick('button.main');
       assert.equal(await backAtShop(page), 'paid');

@@ -4,15 +4,16 @@ import type { CardFault, CardForm } from '../../simulator/card-entry.ts';
 import { GOOD_CARD } from './support.ts';
 
 const NOW = new Date('2026-08-15T10:00:00Z');
+const CARD = { ...GOOD_CARD, expiry: '12/31' };
 
 function faultsOf(over: Partial<CardForm>) {
-  const reading = readCard({ ...GOOD_CARD, ...over }, NOW);
+  const reading = readCard({ ...CARD, ...over }, NOW);
   return reading.ok ? {} : reading.faults;
 }
 
 describe('a card form', () => {
   it('gives the masked card and nothing that could pay', () => {
-    assert.deepEqual(readCard({ ...GOOD_CARD, name: '  Sara   Al-Ali ' }, NOW), {
+    assert.deepEqual(readCard({ ...CARD, name: '  Sara   Al-Ali ' }, NOW), {
       ok: true,
       number: '4242424242424242',
       card: {
@@ -28,7 +29,7 @@ describe('a card form', () => {
   });
 
   it('masks fifteen digits as fifteen characters', () => {
-    const reading = readCard({ ...GOOD_CARD, number: '3782 822463 10005', cvv: '1234' }, NOW);
+    const reading = readCard({ ...CARD, number: '3782 822463 10005', cvv: '1234' }, NOW);
     assert.equal(reading.ok && reading.card.masked, '378282*****0005');
   });
 
@@ -41,7 +42,7 @@ describe('a card form', () => {
 
   for (const expiry of ['8/26', '08/26', '08/2026', '0826', '082026', '08 / 26', '08-26', '8/2026'])
     it(`takes the expiry ${expiry}, this very month`, () => {
-      const reading = readCard({ ...GOOD_CARD, expiry }, NOW);
+      const reading = readCard({ ...CARD, expiry }, NOW);
       assert.ok(reading.ok);
       assert.equal(`${reading.card.expiryMonth} ${reading.card.expiryYear}`, '08 2026');
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DESKTOP, isAccessible, PHONE, visit, waysOf } from '../support/browser.ts';
+import { EXPIRY } from '../../drills/networks/card-expiry.ts';
 import { aNetwork, type TestNetwork } from './support.ts';
 
 describe('the hosted page in Chromium', () => {
@@ -44,7 +45,7 @@ describe('the hosted page in Chromium', () => {
     await visit({ viewport: PHONE }, async (page) => {
       await page.goto(`${network.url}/pay/${id}`);
       await page.focus('#name');
-      for (const typed of ['Sara Al-Ali', '4242424242424241', '1231', '123']) {
+      for (const typed of ['Sara Al-Ali', '4242424242424241', EXPIRY.replace('/', ''), '123']) {
         await page.keyboard.type(typed);
         await page.keyboard.press('Tab');
       }
@@ -52,7 +53,7 @@ describe('the hosted page in Chromium', () => {
         page.$$eval('#card input[type="text"]', (inputs) =>
           inputs.map((input) => ('value' in input ? input.value : '')),
         );
-      const typed = ['Sara Al-Ali', '4242 4242 4242 4241', '12/31'];
+      const typed = ['Sara Al-Ali', '4242 4242 4242 4241', EXPIRY];
       assert.deepEqual(await values(), [...typed, '123']);
       assert.equal(await page.innerText('.known'), 'Visa');
       const asked = page.url();
@@ -81,7 +82,7 @@ describe('the hosted page in Chromium', () => {
     await visit({ javaScriptEnabled: false }, async (page) => {
       await page.goto(`${network.url}/pay/${id}`);
       await page.focus('#name');
-      for (const value of ['Sara Al-Ali', '4000 0000 0000 3220', '12/31', '123']) {
+      for (const value of ['Sara Al-Ali', '4000 0000 0000 3220', EXPIRY, '123']) {
         await page.keyboard.type(value);
         await page.keyboard.press('Tab');
       }

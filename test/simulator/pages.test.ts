@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CARD_PAGE_SCRIPT_PATH } from '../../simulator/pages/card-page-script.ts';
+import { EXPIRY, EXPIRY_YEAR } from '../../drills/networks/card-expiry.ts';
 import { GOOD_CARD, aNetwork, dig, until } from './support.ts';
 import type { Answer, TestNetwork } from './support.ts';
 
@@ -88,7 +89,7 @@ describe('the hosted page', () => {
       masked: '424242******4242',
       last4: '4242',
       expiry_month: '12',
-      expiry_year: '2031',
+      expiry_year: EXPIRY_YEAR,
       issuer: 'Sandbox Bank',
       holder: 'Sara Al-Ali',
     });
@@ -181,7 +182,7 @@ describe('the hosted page', () => {
 
   it('puts a message beside each wrong field, the focus on the first, and echoes no secret', async () => {
     const id = await network.open();
-    const form = { name: 'Sara', number: '4242424242424241', expiry: '12/31', cvv: '99' };
+    const form = { name: 'Sara', number: '4242424242424241', expiry: EXPIRY, cvv: '99' };
     const { status, text } = await send(`/pay/${id}`, form);
     assert.equal(status, 422);
     const number = /<input id="number"[^>]*>/u.exec(text)?.[0] ?? '';

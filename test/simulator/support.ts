@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { SimulatorOptions } from '../../simulator/app.ts';
 import { createSimulator } from '../../simulator/app.ts';
 import type { LogLine } from '../../simulator/log.ts';
+import { EXPIRY } from '../../drills/networks/card-expiry.ts';
 
 export const SECRET_KEY = 'sk_test_shop';
 const CALLBACK_SECRET = 'cs_test_shop';
@@ -95,7 +96,7 @@ export function paymentBody(merchant: string) {
 export const GOOD_CARD = {
   name: 'Sara Al-Ali',
   number: '4242424242424242',
-  expiry: '12/31',
+  expiry: EXPIRY,
   cvv: '123',
 } as const;
 

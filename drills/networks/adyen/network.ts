@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EXPIRY_YEAR } from '../card-expiry.ts';
 import { Book, type UnitAmount, type Payment } from './book.ts';
 import { partOf, textOf, type JsonPart } from './json.ts';
 import { refusal, type StandInAnswer } from './keys.ts';
@@ -45,7 +46,7 @@ export interface HeldModification {
 const CARD = {
   cardBin: '411111',
   cardSummary: '1111',
-  expiryDate: '03/2030',
+  expiryDate: `03/${EXPIRY_YEAR}`,
   authCode: '091379',
   cardHolderName: 'Sara Al-Ali',
 } as const;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { EXPIRY_YEAR } from '../card-expiry.ts';
 import { CARDS } from './cards.ts';
 import type { StripeJson } from './form.ts';
 
@@ -514,7 +515,13 @@ export function createBook(pageUrl: () => string) {
     const { brand } = cardOf(number);
     const method = create('payment_method', 'pm', {
       customer,
-      card: { brand, exp_month: 3, exp_year: 2031, funding: 'credit', last4: number.slice(-4) },
+      card: {
+        brand,
+        exp_month: 3,
+        exp_year: Number(EXPIRY_YEAR),
+        funding: 'credit',
+        last4: number.slice(-4),
+      },
     });
     numbers.set(method['id'], number);
     return method;

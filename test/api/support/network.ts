@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { System } from '../../support/system.ts';
+import { EXPIRY } from '../../../drills/networks/card-expiry.ts';
 import { part, rows, send, textIn, type Answer, type Json } from '../../support/http.ts';
 import { GOOD_CARD } from '../../../drills/networks/network.ts';
 import { transactionOf } from './records.ts';
@@ -55,7 +56,7 @@ export function sandboxNetworkOf(system: System) {
     },
     /** Types a card on the page for which the bank asks its holder, and leaves it at that. */
     beginChallenge: async (paymentId: string): Promise<void> => {
-      const card = { number: CHALLENGED_CARD, expiry: '12/30', cvv: '123', name: 'Mona Ali' };
+      const card = { number: CHALLENGED_CARD, expiry: EXPIRY, cvv: '123', name: 'Mona Ali' };
       const answer = await send(`${simulator}/pay/${paymentId}`, {
         method: 'POST',
         body: new URLSearchParams(card),

@@ -6,6 +6,7 @@ import { localstripe } from '../../../dev/servers/localstripe.ts';
 import type { StripeJson } from '../../../drills/networks/stripe/form.ts';
 import { createStripe } from '../../../drills/networks/stripe/server.ts';
 import { encodedForm, type FormFields } from '../../../gateways/form.ts';
+import { EXPIRY_YEAR } from '../../../drills/networks/card-expiry.ts';
 import { until } from '../../support/http.ts';
 import { skipSuite } from '../../support/skipping.ts';
 
@@ -260,7 +261,7 @@ describe('the stand-in of Stripe, beside localstripe', function () {
 });
 
 async function savedThere({ post }: Omit<Side, 'saved'>, number: string): Promise<KeptCard> {
-  const card = { number, exp_month: 3, exp_year: 2031, cvc: '123' };
+  const card = { number, exp_month: 3, exp_year: Number(EXPIRY_YEAR), cvc: '123' };
   const method = await post('/v1/payment_methods', { type: 'card', card });
   const customer = await post('/v1/customers', {});
   const payment_method = String(method.body['id']);

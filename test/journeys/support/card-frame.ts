@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from 'playwright-core';
+import { EXPIRY } from '../../../drills/networks/card-expiry.ts';
 
 /** The network's frame in our payment page, once its fields are there. */
 export async function cardFrameOf(page: Page): Promise<FrameLocator> {
@@ -16,7 +17,7 @@ export async function typeInFrame(page: Page, number: string): Promise<void> {
 export async function typeInto(frame: FrameLocator, number: string): Promise<void> {
   for (const [field, value] of [
     ['number', number],
-    ['expiry', '1231'],
+    ['expiry', EXPIRY.replace('/', '')],
     ['cvv', '123'],
     ['name', 'Sara Al-Ali'],
   ] as const)

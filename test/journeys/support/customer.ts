@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { EXPIRY } from '../../../drills/networks/card-expiry.ts';
 import type { System } from '../../support/system.ts';
 import { send } from '../../support/http.ts';
 
@@ -38,7 +39,7 @@ export async function payByCard(page: Page, code = 'sandbox'): Promise<void> {
 export async function typeCard(page: Page, number = '4242 4242 4242 4242'): Promise<void> {
   await page.fill('#name', 'Sara Al-Ali');
   await page.fill('#number', number);
-  await page.fill('#expiry', '12/31');
+  await page.fill('#expiry', EXPIRY);
   await page.fill('#cvv', '123');
   await page.click('button.main');
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RunInfo } from '../../../dev/run-file.ts';
+import { EXPIRY } from '../../../drills/networks/card-expiry.ts';
 import { assertDocumented } from '../../support/documented.ts';
 import type { MarkedCard } from './marked-cards.ts';
 
@@ -50,7 +51,7 @@ export function pressPay(
 /** Types a card on the network's page, and the code when one is asked for, and waits until the merchant was told. */
 export async function payAt(page: string, { number, cvv }: MarkedCard): Promise<void> {
   const spaced = number.replace(/.{4}(?=.)/g, '$& ');
-  let next = await post(page, { name: 'Sara Al-Ali', number: spaced, expiry: '12/31', cvv });
+  let next = await post(page, { name: 'Sara Al-Ali', number: spaced, expiry: EXPIRY, cvv });
   if (new URL(next).pathname.endsWith('/challenge'))
     next = await post(next, { code: CHALLENGE_CODE });
   assert.match(next, /\/b\/gw\/return\//, `the payer was sent to ${next}`);
