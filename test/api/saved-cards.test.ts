@@ -636,7 +636,7 @@ describe('paying with a saved card', function () {
     it('is declined before the gateway where the card expires too soon', async () => {
       const who = customer();
       const card = await saved(who);
-      await system.store.cards.keep({ ...card, expiry: endOfThisMonth() });
+      await system.store.cards.keep({ ...card, expiry: endOfTomorrowsMonth() });
       const criteria = { card_acceptance_criteria: { min_expiry_time: '40' } };
       const { status, body } = await create(who, card.token, criteria);
       assert.deepEqual([status, body['code']], [400, 'gateway_declined']);
@@ -657,7 +657,8 @@ function customer(): string {
   return `c-${randomUUID().slice(0, 8)}`;
 }
 
-function endOfThisMonth() {
-  const now = new Date();
-  return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 };
+/** In 31 days at the latest, and not while a test runs: the month of today may end meanwhile. */
+function endOfTomorrowsMonth() {
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000);
+  return { year: tomorrow.getUTCFullYear(), month: tomorrow.getUTCMonth() + 1 };
 }

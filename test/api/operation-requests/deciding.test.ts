@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mongo } from 'mongoose';
+import { startOfDay } from '../../../domain/report/calendar.ts';
 import { REVIVE_SCHEDULE_ID } from '../../../workflows/ids.ts';
 import { theSystem, type System } from '../../support/system.ts';
 import { part, rows, textIn, until, type Json } from '../../support/http.ts';
@@ -253,6 +254,7 @@ describe('a request for a refund', () => {
   it('shows a checker what to know, and is not decided by who was shown something else, nor begun where it cannot be', async () => {
     await staff.policy({ checkers: 3 });
     const id = await staff.payment({ customer_id: randomUUID() });
+    const today = startOfDay(Date.now(), 'Asia/Kuwait');
     const direct = await staff.request('maker', id, '1.000');
     await staff.decide('admin', direct, 'reject', {});
     const reason = { code: 'other', note: 'They called' };
@@ -267,7 +269,9 @@ describe('a request for a refund', () => {
       customer_refunds_90d: 0,
       maker_requests_today: part(seen, 'context')['maker_requests_today'],
     });
-    assert.ok(Number(part(seen, 'context')['maker_requests_today']) >= 2);
+    // At the shop, where midnight may have passed since the first one.
+    const isTomorrow = startOfDay(Date.now(), 'Asia/Kuwait') > today;
+    assert.ok(isTomorrow || Number(part(seen, 'context')['maker_requests_today']) >= 2);
     assert.ok(Number(seen['number']) >= 2);
     assert.deepEqual(seen['operation_reason'], reason);
     assert.deepEqual(part(seen, 'you'), {
