@@ -6,8 +6,8 @@ const READY_MS = 120_000;
 const LOOK_EVERY_MS = 150;
 
 /**
- * Waits until the address answers 200, with the sign of this start where one is given (sign-answers.mjs). Fails with the child's last lines when it ends before, or when two minutes
- * are not enough; the last answer is named then.
+ * Waits until the address answers 200, with the sign of this start where one is given (sign-answers.mjs). Fails with the child's
+ * last lines when it ends before, or when two minutes are not enough; the last answer is named then.
  */
 export async function untilReady(url: string, child: Child, sign?: string): Promise<void> {
   const end = Date.now() + READY_MS;

@@ -4,6 +4,7 @@ import { aTransaction } from '../../support/builders.ts';
 
 describe('a payment as the merchant sees it', () => {
   for (const [kept, shown] of [
+    [45, { min_expiry_time: '45' }],
     ['45', { min_expiry_time: '45' }],
     [undefined, {}],
   ] as const)
