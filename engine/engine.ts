@@ -63,11 +63,12 @@ export interface Engine extends Messages, Beginnings {
   readonly dropOff: (transaction: Transaction, said: DropOff) => Promise<Transaction>;
   /** Gives the transaction a file, in any state; the transaction as it is then. */
   readonly attach: (transaction: Transaction, attaching: Attaching) => Promise<Transaction>;
+  /** For a payer, who may not while a gateway has not decided. The merchant is told after the answer. Throws a Refusal. */
   readonly cancel: (
     transaction: Transaction,
     referenceNumber: ReferenceNumber,
   ) => Promise<Transaction>;
-  /** The same for whom the merchant's own server asks: it is told by webhook after the answer. */
+  /** The same for the merchant, who may at any time before it is paid. */
   readonly cancelForServer: (
     transaction: Transaction,
     referenceNumber: ReferenceNumber,
@@ -174,7 +175,7 @@ export function engineOn(
     cancel: (transaction, referenceNumber) =>
       command(transaction, cancelUpdate, [{ referenceNumber }]),
     cancelForServer: (transaction, referenceNumber) =>
-      command(transaction, cancelUpdate, [{ referenceNumber, answerFirst: true }]),
+      command(transaction, cancelUpdate, [{ referenceNumber, whileProcessing: true }]),
     expire: (transaction) => command(transaction, expireUpdate, []),
     remove: (transaction, by) => command(transaction, removeUpdate, [{ by }]),
     ask: (transaction, question, requestId) =>

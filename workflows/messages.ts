@@ -135,7 +135,7 @@ export const editUpdate = defineCommand<Edited, [Edit]>('edit');
 export const attachUpdate = defineCommand<Transaction, [Attaching]>('attach');
 export const cancelUpdate = defineCommand<
   Transaction,
-  [{ readonly referenceNumber: ReferenceNumber; readonly answerFirst?: true }]
+  [{ readonly referenceNumber: ReferenceNumber; readonly whileProcessing?: true }]
 >('cancel');
 
 export const askUpdate = defineCommand<InquiryAnswer, [Question]>('ask');

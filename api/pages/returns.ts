@@ -22,13 +22,9 @@ import { frameFor, languageOf } from './frame.ts';
 import { seeOther, sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
 import { payersView, withMerchant } from '../payer.ts';
-import {
-  type ReturnDestination,
-  returnDestinationOf,
-} from '../../domain/webhook/return-destination.ts';
+import type { ReturnDestination } from '../../domain/webhook/return-destination.ts';
+import { destinationInTime, PATIENCE_MS } from '../return-destination.ts';
 
-/** The server waits this long before it shows the waiting page: most answers come within it. */
-const PATIENCE_MS = 4000;
 const REFRESH_SECONDS = 2;
 /**
  * After a minute the summary takes over and says that we are still checking (contract/webhooks#where-the-payer-goes).
@@ -93,7 +89,7 @@ async function come(deps: ApiDeps, ctx: RouteContext<'reference'>): Promise<void
     });
     return;
   }
-  const { transaction, destination } = await settled(deps, first, reference);
+  const { transaction, destination } = await destinationInTime(deps, first, reference);
   await answer(ctx, deps, { transaction, destination, since, reference });
 }
 
@@ -168,21 +164,6 @@ function broughtIn(
 /** With which our own waiting page comes back. */
 const SINCE = 'since';
 const LONGEST_WORD = 8000;
-
-/** Looks until the way is known or the patience ends. */
-async function settled(
-  { store, publicUrl, laterVersion }: ApiDeps,
-  first: Transaction,
-  reference: ReferenceNumber,
-): Promise<{ readonly transaction: Transaction; readonly destination: ReturnDestination }> {
-  const until = Date.now() + PATIENCE_MS;
-  for (let transaction = first; ;) {
-    const destination = returnDestinationOf(transaction, reference, publicUrl);
-    if (destination.to !== 'wait' || Date.now() >= until) return { transaction, destination };
-    await laterVersion(transaction, until);
-    transaction = (await store.transactions.find(transaction)) ?? transaction;
-  }
-}
 
 async function answer(
   ctx: Context,

@@ -17,6 +17,7 @@ import { lookup } from '../payments/lookup.ts';
 import { submit } from '../payments/submit.ts';
 import type { SubmittedForm } from '../submission-id.ts';
 import { words } from '../../render/locales/words.ts';
+import { destinationInTime } from '../return-destination.ts';
 import { callbackOf } from './callback.ts';
 import { endOfPress, pressBy, type PressName } from './press.ts';
 import type { OptionCheckBody, SubmitBody } from './schema.ts';
@@ -95,12 +96,13 @@ export async function submittedForm(
   };
 }
 
-/** The cancel callback. Nobody can pay the transaction any more, and the merchant has been told. */
+/** The cancel callback. Nobody can pay the transaction any more; whether the merchant sends the payer back is waited for, for a moment. */
 export async function cancelForPayer(deps: ApiDeps, transaction: Transaction) {
   refuseUnlessPayable(transaction, Date.now());
   const reference = await referenceFor(deps, await withMerchant(deps, transaction));
   const canceled = await deps.engine.cancel(transaction, reference);
-  const ended = callbackOf(canceled, deps.publicUrl);
+  const { transaction: told } = await destinationInTime(deps, canceled, reference);
+  const ended = callbackOf(told, deps.publicUrl);
   if (!ended) throw new TypeError('What is canceled has no attempt under way.');
   return ended;
 }

@@ -86,6 +86,24 @@ describe('opening the page of a gateway', () => {
     assert.equal(await run(opened).result(), 'paid');
   });
 
+  it('that fails is said to the payer while the merchant is still being called', async () => {
+    const { world, start, pay, document } = environment();
+    const opened = await start();
+    const merchant = gate();
+    world.script.merchant = async () => {
+      await merchant.passed;
+      return 'delivered' as const;
+    };
+    world.script.open = () => {
+      throw REFUSED;
+    };
+    await assert.rejects(pay(opened), { code: 'gateway_error' });
+    assert.equal(document(opened).notice?.status, 'pending');
+    merchant.open();
+    await world.until(() => document(opened).notice?.status === 'delivered');
+    assert.equal(world.webhooks.length, 1);
+  });
+
   for (const [what, fault] of [
     ['refused', REFUSED],
     ['unknown', new Error('no answer')],

@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import type { Edit } from '../../domain/transaction/edit.ts';
 import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { aMethod, codeOf, kwd } from '../support/builders.ts';
-import { charged, FIRST, ONE_TRY, said, SECOND, toldResults } from './support/lines.ts';
+import { charged, FIRST, gate, ONE_TRY, said, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
 
 describe('the terms of a transaction', () => {
@@ -141,12 +141,21 @@ describe('the cancellation of a transaction', () => {
     assert.equal(await run(opened).result(), 'canceled');
   });
 
-  it('answers with the document as it is when the merchant has been told', async () => {
-    const { engine, start, document } = environment();
+  it('answers with the document as it is kept, while the merchant is still being called', async () => {
+    const { world, engine, start, run, document } = environment();
     const opened = await start();
+    const merchant = gate();
+    world.script.merchant = async () => {
+      await merchant.passed;
+      return 'delivered' as const;
+    };
     const canceled = await engine.cancel(opened, SECOND);
     assert.deepEqual(canceled, document(opened));
-    assert.equal(canceled.notice?.status, 'delivered');
+    assert.equal(canceled.notice?.status, 'pending');
+    merchant.open();
+    assert.equal(await run(opened).result(), 'canceled');
+    assert.equal(world.webhooks.length, 1);
+    assert.equal(document(opened).notice?.status, 'delivered');
   });
 
   it('of cash that was chosen happens in a new run', async () => {

@@ -50,7 +50,7 @@ import { expireByTry } from './expiry.ts';
 import type { RunState } from './state.ts';
 import { applyReport, askGateway, inquire, mayBeOfClosing, noteUndecided } from './inquiry.ts';
 import { askOfGone, hearOfGone, unlessGone } from './late-money.ts';
-import { keepAndTell, keepThenTell } from './notices.ts';
+import { keepThenTell } from './notices.ts';
 import { goesOn, nextElsewhere, routedTo, type NextAttempt } from './routing.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';
 
@@ -323,7 +323,7 @@ async function openPage(
   if (next) return startNext(context, next, submission);
   if (attemptOf(runState.current(), referenceNumber)?.state !== 'pending')
     return { to: 'result', referenceNumber };
-  await keepAndTell(runState, end(runState.current()));
+  await keepThenTell(context, end(runState.current()));
   throw new Refusal(
     'gateway_error',
     `${message} Try again or choose another method than ${pgCode}.`,

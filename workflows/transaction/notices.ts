@@ -23,8 +23,8 @@ export async function keepAndTell(runState: RunState, change: Change): Promise<v
 }
 
 /**
- * The same for whom the merchant's server waits: it is answered as soon as the change is kept, because it may be the one
- * that the webhook calls.
+ * The same for who waits for an answer to what they asked for: they have it as soon as the change is kept. A merchant's server may be the
+ * one that the webhook calls, and a payer does not wait as long as a merchant may take.
  */
 export async function keepThenTell(
   { runState, backgroundTasks }: RunContext,

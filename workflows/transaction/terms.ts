@@ -67,12 +67,11 @@ export function listenForTerms(context: RunContext): void {
   );
   answer(
     cancelUpdate,
-    async ({ referenceNumber, answerFirst }) => {
+    async ({ referenceNumber, whileProcessing }) => {
       await runState.loaded();
       // A merchant may have a reason to; a payer who may have paid has pressed in an older tab.
-      if (!answerFirst) refuseWhileProcessing(runState.current());
-      const canceled = cancel(runState.current(), { referenceNumber, now: Date.now() });
-      await (answerFirst ? keepThenTell(context, canceled) : keepAndTell(runState, canceled));
+      if (!whileProcessing) refuseWhileProcessing(runState.current());
+      await keepThenTell(context, cancel(runState.current(), { referenceNumber, now: Date.now() }));
       return runState.current();
     },
     'Nobody shall pay this any more.',

@@ -497,6 +497,7 @@ describe("what a payer's program may ask", () => {
       const id = await merchant.sale({
         webhook_url: `${system.run.demo}/webhooks`,
         order_no: 'c-1',
+        redirect_url: 'https://shop.example.com/thanks',
       });
       const { status, body } = await cancel(id);
       assert.equal(status, 200);
@@ -504,6 +505,8 @@ describe("what a payer's program may ask", () => {
         [body['status'], body['session_id'], body['order_no']],
         ['canceled', id, 'c-1'],
       );
+      // The shop has answered 200 meanwhile.
+      assert.match(textIn(body, 'redirect_url'), /^https:\/\/shop\.example\.com\/thanks\?/);
       assert.equal((await transactionOf(system, id)).state, 'canceled');
       assert.equal((await eventsOf(system, id)).length, 1);
       assert.equal(part((await read(id)).body, 'response')['status'], 'canceled');
