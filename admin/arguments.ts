@@ -76,6 +76,15 @@ export function shortText(text: string): string {
   return text;
 }
 
+/** What may stand in a header: with another letter no call could be made. */
+export function headerText(text: string): string {
+  if (!/^(?! )[ -~]{1,128}(?<! )$/.test(text))
+    throw new InvalidArgumentError(
+      'Use 1 to 128 characters of ASCII (letters without accents, digits, signs), no blank at either end.',
+    );
+  return text;
+}
+
 /** One that can be typed as it is shown, without quotes. */
 export function plainName(text: string): string {
   if (!/^\w[\w.:-]{0,99}$/.test(text))

@@ -4,7 +4,7 @@ import { OVERLAP_HOURS } from '../../domain/webhook/key.ts';
 import { MOST_TIMEOUT_SECONDS, type WebhookSettings } from '../../domain/merchant.ts';
 import { changeMerchant, findMerchant, rotateWebhookKey } from '../acts/merchants.ts';
 import { enableEndpoint } from '../acts/endpoints.ts';
-import { emailArguments, examples, httpUrl, onOff, shortText, wholeNumber } from '../arguments.ts';
+import { emailArguments, examples, headerText, httpUrl, onOff, wholeNumber } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { redactedUrl } from '../../domain/webhook/redact.ts';
@@ -55,7 +55,7 @@ export function webhookCommands(program: Command, { at, confirm, merchant }: Com
       `how long one call may take, 1 to ${MOST_TIMEOUT_SECONDS}`,
       wholeNumber(1, MOST_TIMEOUT_SECONDS),
     )
-    .option('--user-agent <text>', 'the header of that name', shortText)
+    .option('--user-agent <text>', 'the header of that name', headerText)
     .option('--notify <on|off>', 'whether somebody is told of webhooks that fail', onOff)
     .option(
       '--emails <addresses>',

@@ -658,12 +658,15 @@ describe('the command line', function () {
         'e_commerce',
         '--webhook-url',
         'https://pearl.example/hooks',
+        '--user-agent',
+        'Pearl hooks/2 (+https://pearl.example)',
       ]);
       const shown = await done(['webhooks', 'show', ...pearl]);
       assert.deepEqual(
         [shown.timeoutSeconds, shown.pgParamsFormat, shown.notifyOnFailure, shown.scheme],
         [10, 'flat', false, 'standard'],
       );
+      assert.equal(shown.userAgent, 'Pearl hooks/2 (+https://pearl.example)');
       assert.equal(shown.addresses.e_commerce, 'https://pearl.example/hooks');
       for (const bad of [
         ['--timeout', '0'],
@@ -673,6 +676,10 @@ describe('the command line', function () {
         ['--emails', 'nobody'],
         ['--emails', 'a@pearl.example; c@pearl.example'],
         ['--emails', 'a@pearl.example,c@pearl'],
+        ['--user-agent', 'Pearl — hooks'],
+        ['--user-agent', 'لؤلؤة'],
+        ['--user-agent', ' '],
+        ['--user-agent', 'x'.repeat(129)],
       ])
         assert.equal((await refused(['webhooks', 'set', ...pearl, ...bad])).code, 2, bad.join(' '));
     });
