@@ -56,18 +56,24 @@ schema.index({ createdAt: 1 }, { partialFilterExpression: { state: 'running' } }
 /** Replays of many webhooks, and how far each has come. */
 export function webhookReplayStore(connection: Connection) {
   const model = connection.model<WebhookReplay>('WebhookReplay', schema);
+
+  const find = async ({ merchantId, id }: ReplayRef): Promise<WebhookReplay | undefined> =>
+    (await model.findOne({ merchantId, id }, { _id: 0 }).lean<WebhookReplay>()) ?? undefined;
+
   return {
-    /** Writes it down; writing it again changes nothing. */
-    insert: async (replay: WebhookReplay): Promise<void> => {
+    /** Writes it down, and gives it as it stands: one that was written before is as far as it has come since. */
+    insert: async (replay: WebhookReplay): Promise<WebhookReplay> => {
       try {
         await model.create(replay);
+        return replay;
       } catch (error) {
-        if (!isDuplicate(error)) throw error;
+        const standing = isDuplicate(error) && (await find(replay));
+        if (!standing) throw error;
+        return standing;
       }
     },
 
-    find: async ({ merchantId, id }: ReplayRef): Promise<WebhookReplay | undefined> =>
-      (await model.findOne({ merchantId, id }, { _id: 0 }).lean<WebhookReplay>()) ?? undefined,
+    find,
 
     /** Those of all merchants that were asked for before `until` and of which no page was sent, the oldest first. */
     notStarted: (until: number, most: number): Promise<readonly WebhookReplay[]> =>

@@ -15,7 +15,7 @@ type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
 /**
  * Begins to send all deliveries again that the body means and that are there by now. It is written down before it begins,
- * and the same `Idempotency-Key` goes on with the same one. Throws `InvalidFields` where nothing is said of which ones.
+ * and the same `Idempotency-Key` goes on with the same one, and gives it as it stands. Throws `InvalidFields` where nothing is said of which ones.
  */
 export async function beginReplay(
   { store, engine }: Deps,
@@ -29,16 +29,15 @@ export async function beginReplay(
     });
   const createdAt = Date.now();
   const { createdUntil = createdAt } = filter;
-  const replay: WebhookReplay = {
+  const replay = await store.webhookReplays.insert({
     id: `whr_${claimedSessionId(ctx).slice(0, 24)}`,
     merchantId: merchantOf(ctx),
     filter: { ...filter, real: true, createdUntil: Math.min(createdUntil, createdAt) },
     state: 'running',
     sent: 0,
     createdAt,
-  };
-  await store.webhookReplays.insert(replay);
-  await engine.startReplay(replay);
+  });
+  if (replay.state === 'running') await engine.startReplay(replay);
   return replay;
 }
 

@@ -236,7 +236,9 @@ describe('endpoints of webhooks', function () {
     });
     assert.deepEqual(heardAt('/paused'), []);
     await merchant.call('POST', `${ENDPOINTS}${id}/enable/`);
-    const begun = await merchant.call('POST', REPLAYS, { endpoint_id: id, state: 'held' });
+    const all = { endpoint_id: id, state: 'held' };
+    const key = { 'Idempotency-Key': randomUUID() };
+    const begun = await merchant.post(REPLAYS, all, key);
     assert.equal(begun.status, 202, begun.text);
     const replay = `${REPLAYS}${textIn(begun.body, 'id')}/`;
     const done = await until('the replay is done', async () => {
@@ -244,6 +246,8 @@ describe('endpoints of webhooks', function () {
       return body['state'] === 'done' && body;
     });
     assert.equal(done['sent'], 2);
+    const again = await merchant.post(REPLAYS, all, key);
+    assert.deepEqual([again.status, again.body], [202, done]);
     await until('both are delivered', async () => heardAt('/paused').length === 2);
     const ids = heardAt('/paused').map(({ headers }) => String(headers['x-event-id']));
     assert.deepEqual(ids.toSorted(), held.toSorted());
