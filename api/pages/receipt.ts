@@ -7,7 +7,7 @@ import { openPage } from './open-page.ts';
 import { languageOf } from './frame.ts';
 import { paperBrandOf, sendPaper } from './paper.ts';
 import { payersView } from '../payer.ts';
-import { summaryFacts } from './summary-facts.ts';
+import { printedFacts } from './summary-facts.ts';
 
 /** What was paid, on paper. Whoever knows the session id may read it, as with the summary that shows the same. */
 export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
@@ -23,7 +23,7 @@ export const receiptRoute = undescribedRoute('pages.receipt-pdf', {
     const { firstName, lastName, email, phone } = transaction.customer;
     const name = [firstName, lastName].filter(Boolean).join(' ');
     const sheet = receiptSheet({
-      summary: summaryFacts(ctx, deps, { view, outcome: { kind: receipt.standing } }),
+      summary: printedFacts(ctx, deps, { view, outcome: { kind: receipt.standing } }),
       merchantName: nameIn(merchant, languageOf(ctx, transaction)),
       ...(await paperBrandOf(deps, merchant)),
       customer: {

@@ -26,7 +26,7 @@ export const resultRoute = undescribedRoute('pages.result', {
       const url = links(deps.publicUrl).checkout(view.transaction.sessionId);
       ctx.redirect(inLanguage(url, languageOf(ctx, view.transaction)));
     } else if (outcome === 'over') showOver(ctx, deps, view);
-    else sendPage(ctx, renderSummary(summaryFacts(ctx, deps, { view, outcome })));
+    else sendPage(ctx, renderSummary(await summaryFacts(ctx, deps, { view, outcome })));
   },
 });
 

@@ -8,6 +8,7 @@ import { toldAttempt } from '../../domain/transaction/settled.ts';
 import { isSuccess } from '../../domain/transaction/states.ts';
 import { methodOf, type Attempt } from '../../domain/transaction/transaction.ts';
 import { isCovered, paidInAll, walletPaid, withWalletPaid } from '../../domain/wallet/part.ts';
+import { deliveryState } from '../../domain/webhook/delivery-state.ts';
 import { PG_PARAM_KEYS, type PgParamKey } from '../../domain/webhook/pg-params.ts';
 import type {
   GatewayParameter,
@@ -16,6 +17,7 @@ import type {
   OperationFacts,
 } from '../../render/pages/facts.ts';
 import { words } from '../../render/locales/words.ts';
+import { eventIdOf } from '../../store/webhook-events.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { amountFacts } from './amount-facts.ts';
@@ -26,14 +28,42 @@ import type { PayersView } from '../payer.ts';
 import { backToMerchant } from '../../domain/webhook/return-destination.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
 
-/** What the summary tells, and the receipt after it. */
-export function summaryFacts(
+/** What the summary tells. */
+export async function summaryFacts(
+  ctx: Context,
+  deps: Pick<ApiDeps, 'publicUrl' | 'store'>,
+  shown: Shown,
+): Promise<SummaryFacts> {
+  return {
+    ...printedFacts(ctx, deps, shown),
+    ...((await isStillTold(deps.store, shown.view)) && { merchantNotified: false }),
+  };
+}
+
+interface Shown {
+  readonly view: PayersView;
+  readonly outcome: Outcome;
+}
+
+/** Whether the first call has failed, by which the payer's way goes, and somebody goes on calling. */
+async function isStillTold(
+  { webhookEvents }: Pick<ApiDeps['store'], 'webhookEvents'>,
+  { transaction: { sessionId, notice } }: PayersView,
+): Promise<boolean> {
+  if (notice?.status !== 'failed') return false;
+  const event = await webhookEvents.find(eventIdOf(sessionId, notice.sequence));
+  const state = event && deliveryState(event);
+  return state === 'queued' || state === 'sending';
+}
+
+/** How the payment stands, as the summary tells it and the receipt after it. */
+export function printedFacts(
   ctx: Context,
   deps: Pick<ApiDeps, 'publicUrl'>,
-  { view, outcome }: { readonly view: PayersView; readonly outcome: Outcome },
+  { view, outcome }: Shown,
 ): SummaryFacts {
   const { transaction } = view;
-  const { orderNo, notice, settledAmount } = transaction;
+  const { orderNo, settledAmount } = transaction;
   const attempt = toldAttempt(transaction);
   // What was tried, which the merchant's later edits do not change.
   const total = attempt?.total ?? transaction.amount;
@@ -67,7 +97,6 @@ export function summaryFacts(
     ...(back !== undefined && { backToMerchantUrl: back }),
     ...invoiceLink(transaction, deps.publicUrl, language),
     ...receiptFacts(view, deps.publicUrl, language),
-    ...(notice?.status === 'failed' && { merchantNotified: false }),
   };
 }
 

@@ -133,7 +133,8 @@ export const searchDoc = {
     schema: { ...string, enum: [...REFUNDED] },
   },
   webhook: {
-    description: 'Whether the last notice has not arrived.',
+    description:
+      '`failing`: the first call of the last webhook was not acknowledged, whatever came of later ones, which the deliveries tell.',
     schema: { ...string, enum: ['failing', 'fine'] },
   },
   sandbox: { description: 'Only test payments, or none. Both when left out.', schema: bool },

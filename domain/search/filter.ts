@@ -44,7 +44,7 @@ export interface TransactionFilter {
   readonly refunded?: Refunded;
   /** An attempt that began then or before waits, and its gateway does not say that the payer is still there. */
   readonly pendingSince?: number;
-  /** The last notice to the merchant was not delivered. */
+  /** Whether the first call of the last webhook was not acknowledged, whatever came of later ones. */
   readonly webhookFailing?: boolean;
   readonly sandbox?: boolean;
   /** Only those that say the merchant's own name for their customer. */

@@ -220,7 +220,7 @@ export const officePagesAr: OfficePagesWords = {
     values: {
       has_alert: { true: 'مع تنبيهات', false: 'من دون تنبيهات' },
       refunded: { none: 'غير مستردة', part: 'مستردة جزئيًا', all: 'مستردة كليًا' },
-      webhook: { failing: 'متعثر', fine: 'مقبول' },
+      webhook: { failing: 'فشل الاتصال الأول', fine: 'لم يفشل الاتصال الأول' },
       sandbox: { true: 'التجريبية فقط', false: 'من دون التجريبية' },
       deleted: { true: 'المؤرشفة فقط', false: 'غير المؤرشفة' },
       sort: { '-created': 'الأحدث أولًا', created: 'الأقدم أولًا', '-paid': 'آخر ما دُفع أولًا' },

@@ -216,7 +216,7 @@ export const officePagesEn = {
     values: {
       has_alert: { true: 'With alerts', false: 'Without alerts' },
       refunded: { none: 'Not refunded', part: 'Partly', all: 'Completely' },
-      webhook: { failing: 'Failing', fine: 'Accepted' },
+      webhook: { failing: 'First call failed', fine: 'First call did not fail' },
       sandbox: { true: 'Only test payments', false: 'No test payments' },
       deleted: { true: 'Only archived', false: 'Not archived' },
       sort: { '-created': 'Newest first', created: 'Oldest first', '-paid': 'Last paid first' },

@@ -154,6 +154,19 @@ describe('the care of webhooks', function () {
     assert.equal(new Set(payloads).size, 1);
   });
 
+  it('is said to the payer to go on only while somebody goes on', async () => {
+    const { session, id } = await told(500);
+    const isSaidToGoOn = async () => {
+      const page = await fetch(`${system.run.api}/b/checkout/result/${session}?language=en`);
+      return (await page.text()).includes('We are still telling');
+    };
+    await until('the payer is told', isSaidToGoOn);
+    says = 200;
+    await merchant.call('POST', `${DELIVERIES}${id}/replay/`);
+    await until('it is delivered', async () => (await read(id)).body['state'] === 'delivered');
+    assert.equal(await isSaidToGoOn(), false);
+  });
+
   it('sends a test event that verifies, and answers what the receiver said', async () => {
     const sent = await merchant.call('POST', TESTS, { event_type: 'refund.success', url });
     assert.equal(sent.status, 200, sent.text);

@@ -204,7 +204,7 @@ export interface Api {
          */
         refunded?: 'none' | 'part' | 'all';
         /**
-         * Whether the last notice has not arrived.
+         * `failing`: the first call of the last webhook was not acknowledged, whatever came of later ones, which the deliveries tell.
          */
         webhook?: 'failing' | 'fine';
         /**
