@@ -43,10 +43,10 @@ export async function once<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Nothing was sent, because the receiver, or all together, have as many calls of ours as they may have: soon there is room again. */
+/** Nothing was sent, because the receiver, its merchant, or all together, have as many calls of ours as they may have: soon there is room again. */
 export function receiverBusy(eventId: string): ApplicationFailure {
   return ApplicationFailure.retryable(
-    `As many webhooks are under way as may be, to the receiver of ${eventId} or in all. Temporal tries again.`,
+    `As many webhooks are under way as may be, to the receiver of ${eventId}, for its merchant or in all. Temporal tries again.`,
     'ReceiverBusy',
   );
 }

@@ -143,6 +143,7 @@ export function webhookActivities(
       const at = Date.now();
       const settings = settingsFor(merchant, form);
       const answer = await post({
+        merchantId: event.merchantId,
         url,
         payload,
         eventId,

@@ -24,6 +24,12 @@ export const CONCURRENT_WEBHOOKS = 200;
  */
 export const WEBHOOKS_TO_ONE_RECEIVER = 20;
 
+/**
+ * Of these, calls for one merchant: three of its receivers that hang, of which it may name any number. Two other merchants can
+ * have as many at the same time, and there is room beside them.
+ */
+export const WEBHOOKS_OF_ONE_MERCHANT = 60;
+
 /** Mails that one worker hands over at the same time, each on a connection of its own: servers refuse who opens many. */
 export const CONCURRENT_MAILS = 10;
 

@@ -1,5 +1,6 @@
 import { Client } from 'undici';
 import { type JsonObject, sortKeys } from '../domain/json.ts';
+import type { MerchantId } from '../domain/ids.ts';
 import { MOST_TIMEOUT_SECONDS, type WebhookSettings } from '../domain/merchant.ts';
 import { webUrl } from '../domain/web-url.ts';
 import { beginningOf } from './answer.ts';
@@ -8,6 +9,7 @@ import { signatureOf, standardWebhooksSignature } from './signature.ts';
 import type { Connect } from './ssrf-guard.ts';
 
 export interface WebhookPost {
+  readonly merchantId: MerchantId;
   readonly url: string;
   readonly payload: JsonObject;
   readonly eventId: string;
@@ -26,9 +28,10 @@ export type PostAnswer =
   | { readonly status: number; readonly body?: string; readonly retryAfter?: string }
   | { readonly error: string };
 
-/** How many calls may be under way at the same time: to one host and port, and to all together. */
+/** How many calls may be under way at the same time: to one host and port, for one merchant, and all together. */
 export interface CallLimits {
   readonly perReceiver: number;
+  readonly perMerchant: number;
   readonly inAll: number;
 }
 
@@ -42,14 +45,18 @@ export type PostWebhook = (post: WebhookPost) => Promise<PostAnswer | undefined>
 export function webhookPoster({
   connect,
   perReceiver,
+  perMerchant,
   inAll,
 }: CallLimits & { readonly connect: Connect }): PostWebhook {
   const receivers = concurrencyLimit(perReceiver);
+  const merchants = concurrencyLimit(perMerchant);
   const all = concurrencyLimit(inAll);
   return async (post) => {
     const url = receiverOf(post.url);
     if (!url) return { error: 'not an http or https URL without a user name' };
-    return all('', () => receivers(url.host, () => postOnce(url, post, connect)));
+    return all('', () =>
+      merchants(post.merchantId, () => receivers(url.host, () => postOnce(url, post, connect))),
+    );
   };
 }
 

@@ -10,6 +10,7 @@ import {
   SHUTDOWN_GRACE_MS,
   STARTUP_LOOK_EVERY_MS,
   STARTUP_PATIENCE_MS,
+  WEBHOOKS_OF_ONE_MERCHANT,
   WEBHOOKS_TO_ONE_RECEIVER,
 } from '../config/defaults.ts';
 import { buildInfo } from '../config/build.ts';
@@ -50,7 +51,11 @@ const pdfPool = openPdfPool();
 const channels = outbound({
   allow: env.WEBHOOK_ALLOW,
   mode: env.SARRAF_MODE,
-  webhooks: { inAll: CONCURRENT_WEBHOOKS, perReceiver: WEBHOOKS_TO_ONE_RECEIVER },
+  webhooks: {
+    inAll: CONCURRENT_WEBHOOKS,
+    perMerchant: WEBHOOKS_OF_ONE_MERCHANT,
+    perReceiver: WEBHOOKS_TO_ONE_RECEIVER,
+  },
   logger: temporalLogger(logger),
   mail: mailSettings(env),
   plugs: plugSettings(env),

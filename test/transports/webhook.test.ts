@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '../../domain/json.ts';
-import { aMerchant } from '../support/builders.ts';
+import { aMerchant, aMerchantId } from '../support/builders.ts';
 import { close, listen } from './support/listen.ts';
 import { aPost, EVENT, KEY, poster } from './support/posting.ts';
 import { receiver, type WebhookReceiver } from './support/receiver.ts';
@@ -260,6 +260,26 @@ describe('a webhook', () => {
       answer = (response) => response.end();
       assert.deepEqual(await narrow(aPost({ url: merchant.url })), { status: 200 });
       await other.close();
+    });
+
+    it('is not sent where its merchant has as many as they may have, and those of others are', async () => {
+      const narrow = poster({ perMerchant: 2 });
+      const held: ServerResponse[] = [];
+      const hosts = await Promise.all(
+        [1, 2, 3].map(() => receiver((response) => held.push(response))),
+      );
+      const [first, second, third] = hosts.map(({ url }) => url);
+      assert.ok(first && second && third);
+      const under = [first, second].map((url) => narrow(aPost({ url })));
+      await until(() => held.length === 2);
+
+      assert.equal(await narrow(aPost({ url: third })), undefined);
+      const another = aPost({ url: merchant.url, merchantId: aMerchantId('coral') });
+      assert.deepEqual(await narrow(another), { status: 200 });
+
+      for (const response of held) response.end();
+      assert.deepEqual(await Promise.all(under), [{ status: 200 }, { status: 200 }]);
+      for (const host of hosts) await host.close();
     });
 
     it('is not sent where all together have as many as they may have', async () => {

@@ -18,7 +18,7 @@ describe('the connections out of a worker', () => {
     it(`do not lead to ${network} in production`, () => {
       const options = {
         allow: ['10.0.0.0/8', network],
-        webhooks: { inAll: 1, perReceiver: 1 },
+        webhooks: { inAll: 1, perMerchant: 1, perReceiver: 1 },
         logger,
         print,
       };
@@ -36,7 +36,7 @@ describe('the connections out of a worker', () => {
       outbound({
         allow,
         mode: 'production',
-        webhooks: { inAll: 1, perReceiver: 1 },
+        webhooks: { inAll: 1, perMerchant: 1, perReceiver: 1 },
         logger,
         print,
       }),
@@ -62,7 +62,7 @@ describe('the connections out of a worker', () => {
         const { post } = outbound({
           allow: env.WEBHOOK_ALLOW,
           mode: 'embedded',
-          webhooks: { inAll: 1, perReceiver: 1 },
+          webhooks: { inAll: 1, perMerchant: 1, perReceiver: 1 },
           logger,
           print,
         });
