@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 3000;
 /**
  * Sends what pays, and gives the answer also where it was lost on its way: the payment may have been made then. So the payment is read, and
  * only while it is open the same is sent again, by the same key, which gets the first answer or is the first to arrive. Either way
- * there is one payment.
+ * there is one payment. Where nothing certain is heard in two minutes, it is the lost answer.
  */
 export async function sureAnswer({
   send,
@@ -31,23 +31,24 @@ export async function sureAnswer({
 }): Promise<CallAnswer> {
   const key = aKey();
   const until = now() + LOOK_FOR_MS;
-  let answer = await send(key);
+  const first = await send(key);
   // A 503 may also come after the charge: of reading what became of it, or where nobody knows whether it was begun.
-  if (answer.status !== 0 && answer.status < 500) return answer;
+  if (first.status !== 0 && first.status < 500) return first;
   lost();
   for (;;) {
     const seen = await read();
     if (isOver(seen.status)) return seen;
     // A key that is refused by now sees nothing of what it has asked for before.
-    if (seen.status >= 400 && !isUnsure(seen.status)) return answer;
+    if (seen.status >= 400 && !isUnsure(seen.status)) return first;
     const found = seen.status === 200 ? sessionIn(seen.body) : undefined;
     if (found && !isOpen(found))
       return outcomeIn(found.response)
         ? { status: 200, body: found.response }
         : { status: 400, body: undefined };
-    if (!isWanted() || now() > until) return answer;
+    // A no that passes is of its own request, and says nothing of the one whose answer was lost.
+    if (!isWanted() || now() > until) return first;
     if (found) {
-      answer = await send(key);
+      const answer = await send(key);
       if (!isUnsure(answer.status)) return answer;
     }
     await wait(LOOK_EVERY_MS);

@@ -85,7 +85,20 @@ describe('the answer to what pays', () => {
 
   it('is the one that was lost, where the key is refused meanwhile: whether it was paid nobody knows', async () => {
     assert.deepEqual((await sure([lost()], [401])).answer, lost());
+    const refused = [refusal(423, 'locked')];
+    assert.deepEqual((await sure([lost(503), ...refused], [OPEN, 401])).answer, lost(503));
   });
+
+  for (const no of [
+    refusal(409, 'tracking_in_progress'),
+    refusal(423, 'locked'),
+    refusal(429, 'rate_limited'),
+  ])
+    it(`is the one that was lost, where all that is heard for two minutes is ${no.body.code}: that says nothing of the first request`, async () => {
+      const { answer, did } = await sure([lost(503), ...Array<typeof no>(50).fill(no)], [OPEN]);
+      assert.deepEqual(answer, lost(503));
+      assert.equal(did.filter((one) => one === 'send').length, 42);
+    });
 
   it('is a no where the payment can no longer be paid and nothing is said of how it ended', async () => {
     assert.ok(OVER);
