@@ -16,7 +16,7 @@ import {
   type Service,
   type Session,
 } from './session.ts';
-import { isOver, isUnsure, sureAnswer } from './sure-answer.ts';
+import { isOver, isPageOpen, isUnsure, sureAnswer } from './sure-answer.ts';
 import type { BeforePaymentData, CallbackData } from './types.ts';
 import { WORDS } from './words.ts';
 
@@ -269,7 +269,9 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       return answer;
     };
     const answer = await send({});
-    if (!isRecord(answer?.body) || answer.body['code'] !== 'page_open') return answer;
+    if (!answer || !isPageOpen(answer)) return answer;
+    // What was said while the answer was lost is over.
+    say('');
     const goesOn = await dialogs.ask({
       modal: 'info-modal',
       question: words.openQuestion,

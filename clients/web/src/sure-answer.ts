@@ -1,4 +1,5 @@
 import type { CallAnswer } from './calls.ts';
+import { isRecord } from './record.ts';
 import { isOpen, outcomeIn, type Session } from './session.ts';
 
 /** So long is a lost answer looked for, and this often. */
@@ -49,7 +50,7 @@ export async function sureAnswer({
     if (!isWanted() || now() > until) return first;
     if (found) {
       const answer = await send(key);
-      if (!isUnsure(answer.status)) return answer;
+      if (!isUnsure(answer.status) || isPageOpen(answer)) return answer;
     }
     await wait(LOOK_EVERY_MS);
   }
@@ -58,6 +59,11 @@ export async function sureAnswer({
 /** Lost, or a no because the first one is still under way. */
 export function isUnsure(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
+}
+
+/** A page that was opened before may be paid, and the payer says whether to go on; what was sent has begun nothing. */
+export function isPageOpen({ body }: CallAnswer): boolean {
+  return isRecord(body) && body['code'] === 'page_open';
 }
 
 /** To whoever reads the payment: it has expired, or was withdrawn. */

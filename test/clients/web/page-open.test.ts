@@ -16,17 +16,19 @@ describe('a payment in the page of a merchant, while the bank asks on the page o
   });
   after(() => shop.close());
 
-  it('asks whether to go on, waits when told to, and pays once when told to go on', async () => {
+  it('asks whether to go on, also where the first request was lost, waits when told to, and pays once when told to go on', async () => {
     const customer_id = await shop.vault.customerWith('4012888888881881');
     const id = await shop.merchant.sale({ customer_id, pg_codes: ['sandbox', shop.vault.code] });
     const elsewhere = paymentIdIn(await goToNetwork(system, id));
     await sandboxNetworkOf(system).beginChallenge(elsewhere);
     await visitNoisily({}, async (page) => {
+      await page.route('**/submit-token/**', (route) => route.abort(), { times: 1 });
       await shop.open(page, id);
       await page.click('.sarraf__pay-button');
       const question = page.getByRole('dialog', { name: /still open/ });
       await question.getByRole('button', { name: 'Wait' }).click();
       await page.waitForSelector('.sarraf__pay-button:enabled');
+      assert.equal(await page.innerText('[role=alert]'), '');
       assert.equal((await transactionOf(system, id)).attempts.length, 1);
       await page.click('.sarraf__pay-button');
       await question.getByRole('button', { name: 'Not paid there, go on' }).click();

@@ -100,6 +100,13 @@ describe('the answer to what pays', () => {
       assert.equal(did.filter((one) => one === 'send').length, 42);
     });
 
+  it('is the question about a page that was opened before, at once: nothing is under way then', async () => {
+    const no = refusal(423, 'page_open');
+    const { answer, did } = await sure([lost(), no], [OPEN]);
+    assert.equal(answer, no);
+    assert.deepEqual(did, ['send', 'lost', 'read', 'send']);
+  });
+
   it('is a no where the payment can no longer be paid and nothing is said of how it ended', async () => {
     assert.ok(OVER);
     const { answer } = await sure([lost()], [{ ...OVER, state: 'expired', response: {} }]);

@@ -99,8 +99,10 @@ package struct ApplePayCharge: Sendable {
     for made in 1...tries {
       let answer = try? await transport.send(post)
       if let (status, body) = answer, !isPassing(status, body) {
-        // A later refusal is of that try alone, and says nothing of an earlier one.
-        return mayBeMade && status >= 400 ? .unsure : ApplePayAnswer(status: status, body: body)
+        let answered = ApplePayAnswer(status: status, body: body)
+        // A later refusal is of that try alone, and says nothing of an earlier one. But who has begun
+        // anything by this key is not asked about the page of another attempt.
+        return mayBeMade && status >= 400 && answered != .pageOpen ? .unsure : answered
       }
       // Who asks too often was not heard.
       if answer?.status != 429 { mayBeMade = true }

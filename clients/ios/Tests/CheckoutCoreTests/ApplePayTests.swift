@@ -164,7 +164,7 @@ final class ApplePayTests: XCTestCase {
   func testTakesNoLaterRefusalForAWordOnATryWhoseAnswerWasLost() async throws {
     let refusals: [(Int, String)] = [
       (400, #"{"code":"invalid_state"}"#), (401, ""), (403, ""), (404, ""),
-      (423, #"{"code":"locked"}"#), (423, #"{"code":"page_open"}"#),
+      (423, #"{"code":"locked"}"#),
     ]
     let first: [(StandInServer.Answer?, Bool)] = [
       (nil, true), ((503, Data()), true),
@@ -182,6 +182,19 @@ final class ApplePayTests: XCTestCase {
         XCTAssertEqual(answer.isGood, mayBeMade)
         XCTAssertEqual(server.requests.count, 2)
       }
+    }
+  }
+
+  func testAsksAboutAPageThatIsOpenAlsoWhereTheFirstAnswerWasLost() async throws {
+    let open: StandInServer.Answer = (423, Data(#"{"code":"page_open"}"#.utf8))
+    let lost: [StandInServer.Answer?] = [nil, (503, Data())]
+    for first in lost {
+      let server = StandInServer([first, open])
+      let charge = ApplePayCharge(try sampleParameters(), transport: server, pause: { _ in })
+      let answer = await charge.pay(
+        try XCTUnwrap(request()), with: token("{\"a\":1}"), replacesOpen: false)
+      XCTAssertEqual(answer, .pageOpen)
+      XCTAssertEqual(server.requests.count, 2)
     }
   }
 
