@@ -16,7 +16,7 @@ import {
   type Service,
   type Session,
 } from './session.ts';
-import { isOver, isPageOpen, isUnsure, sureAnswer } from './sure-answer.ts';
+import { isOver, isRefusal, isUnsure, sureAnswer } from './sure-answer.ts';
 import type { BeforePaymentData, CallbackData } from './types.ts';
 import { WORDS } from './words.ts';
 
@@ -269,7 +269,7 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
       return answer;
     };
     const answer = await send({});
-    if (!answer || !isPageOpen(answer)) return answer;
+    if (!answer || !isRefusal(answer, 'page_open')) return answer;
     // What was said while the answer was lost is over.
     say('');
     const goesOn = await dialogs.ask({
@@ -430,10 +430,10 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
     });
     if (!isSure || isBusy) return;
     busy(words.working);
-    const { status, body } = await calls.remove(card.delete_url);
+    const answer = await calls.remove(card.delete_url);
     await load();
-    const isLocked = isRecord(body) && body['code'] === 'card_locked';
-    if (status !== 204) say(isLocked ? words.cardLocked : messageFor(status));
+    if (isRefusal(answer, 'card_locked')) say(words.cardLocked);
+    else if (answer.status !== 204) say(messageFor(answer.status));
     list?.focusChoice();
   }
 
@@ -515,9 +515,16 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
   }
 
   function messageFor(code: number): string {
-    if (code === 401 || code === 403) return words.refused;
-    if (code === 423 || code === 429) return words.locked;
-    return { 0: words.offline, 400: words.late, 404: words.notFound }[code] ?? words.fault;
+    const messages: Readonly<Record<number, string>> = {
+      0: words.offline,
+      400: words.late,
+      401: words.refused,
+      403: words.refused,
+      404: words.notFound,
+      423: words.locked,
+      429: words.locked,
+    };
+    return messages[code] ?? words.fault;
   }
 
   /** Above the choice, and read out at once; with it, that the browser has no network, where one is needed. */

@@ -60,19 +60,19 @@ const STYLE = `
 .sarraf__terms-container bdi { flex: 1; overflow-wrap: anywhere; }
 .sarraf__terms-link { margin-inline-start: 2rem; color: inherit; }
 .sarraf__amount-input { display: block; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem .75rem;
-  border: 1px solid #6b7280; border-radius: .5rem; background: #fff; color: inherit; font: inherit; }
+  border: 1px solid #5b6474; border-radius: .5rem; background: #fff; color: inherit; font: inherit; }
 .sarraf__amount-label .sarraf__error-message { color: #8f1d15; font-size: .875rem; }
 .sarraf__pay-button, .sarraf__service, .sarraf__retry-button, .sarraf__delete-card-button, .sarraf__reject-button, .sarraf__keep-card-button,
 .sarraf__popup-close-button { display: block; width: 100%; min-height: 2.75rem; padding: .625rem 1rem; border: 0;
   border-radius: .625rem; background: #2563eb; color: #fff; font: inherit; font-weight: 600; cursor: pointer; }
-.sarraf__reject-button, .sarraf__keep-card-button, .sarraf__popup-close-button { background: none; color: #1d4ed8; }
+.sarraf__reject-button, .sarraf__keep-card-button, .sarraf__popup-close-button { background: none; color: #2563eb; }
 .sarraf__reject-button { margin-top: .5rem; }
-.sarraf__delete-card-button { background: #b42318; }
+.sarraf__delete-card-button { background: #8f1d15; }
 .sarraf__service { margin-bottom: .75rem; background: #000; }
-.sarraf__pay-button:disabled { background: #5d6b86; cursor: progress; }
+.sarraf__pay-button:disabled { background: #5b6474; cursor: progress; }
 .sarraf__sdk-main :focus-visible, .sarraf__modal-overlay :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
 .sarraf__modal-overlay { position: fixed; top: 0; left: 0; z-index: 9999; width: 100%; height: 100%; max-width: none; max-height: none; margin: 0;
-  padding: 1rem; border: 0; background: rgb(17 24 39 / 60%); overflow: auto; }
+  padding: 1rem; border: 0; background: #0009; overflow: auto; }
 .sarraf__modal-overlay[open] { display: grid; place-items: center; }
 .sarraf__modal-overlay > div { width: 100%; max-width: 26rem; padding: 1.25rem; border-radius: .75rem; background: #fff; }
 .sarraf__modal-overlay > .sarraf__challenge { max-width: 34rem; }

@@ -39,18 +39,19 @@ export async function sureAnswer({
   for (;;) {
     const seen = await read();
     if (isOver(seen.status)) return seen;
-    // A key that is refused by now sees nothing of what it has asked for before.
-    if (seen.status >= 400 && !isUnsure(seen.status)) return first;
     const found = seen.status === 200 ? sessionIn(seen.body) : undefined;
     if (found && !isOpen(found))
       return outcomeIn(found.response)
         ? { status: 200, body: found.response }
         : { status: 400, body: undefined };
+    // A key that is refused by now sees nothing of what it has asked for before.
+    const isRefused = seen.status >= 400 && !isUnsure(seen.status);
     // A no that passes is of its own request, and says nothing of the one whose answer was lost.
-    if (!isWanted() || now() > until) return first;
+    if (isRefused || !isWanted() || now() > until) return first;
     if (found) {
       const answer = await send(key);
-      if (!isUnsure(answer.status) || isPageOpen(answer)) return answer;
+      // Who has begun anything by this key is not asked about another page.
+      if (!isUnsure(answer.status) || isRefusal(answer, 'page_open')) return answer;
     }
     await wait(LOOK_EVERY_MS);
   }
@@ -61,9 +62,9 @@ export function isUnsure(status: number): boolean {
   return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
 
-/** A page that was opened before may be paid, and the payer says whether to go on; what was sent has begun nothing. */
-export function isPageOpen({ body }: CallAnswer): boolean {
-  return isRecord(body) && body['code'] === 'page_open';
+/** A no of this kind. */
+export function isRefusal({ body }: CallAnswer, code: string): boolean {
+  return isRecord(body) && body['code'] === code;
 }
 
 /** To whoever reads the payment: it has expired, or was withdrawn. */
