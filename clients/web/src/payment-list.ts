@@ -121,6 +121,8 @@ export function paymentList(given: Given): PaymentList {
     );
   const typed = session.is_amount_editable ? amountField() : undefined;
   const consent = consentBox();
+  /** Each draws the fee on the button of a wallet. */
+  const drawFees: (() => void)[] = [];
   const services = serviceButtons();
 
   refresh();
@@ -223,6 +225,7 @@ export function paymentList(given: Given): PaymentList {
     if (now) now.input.checked = true;
     // A device pays all of it.
     services.hidden = usesWallet() || isPart();
+    for (const drawFee of drawFees) drawFee();
     for (const one of options) {
       const { row } = one;
       const isChosen = one === now;
@@ -349,15 +352,20 @@ export function paymentList(given: Given): PaymentList {
     const offered = (session.payment_services ?? []).flatMap((service) => {
       const is = form[service.flow];
       if (is === undefined || !forms.has(is)) return [];
+      /** With what it costs by now; one that the payment has no more the server refuses. */
+      const current = () =>
+        session.payment_services?.find(({ flow }) => flow === service.flow) ?? service;
+      const fee = draw('span');
+      drawFees.push(() => fee.replaceChildren(...charged(current().billing.fee, '')));
       const button = draw(
         'button',
         {
           is: `service ${is}`,
           attributes: { type: 'button', hidden: true },
-          on: { click: () => payByDevice(service) },
+          on: { click: () => payByDevice(current()) },
         },
         draw('bdi', { text: nameOfButton(is, service.name) }),
-        ...charged(service.billing.fee, ''),
+        fee,
       );
       void showWhere(canPay(service, settings.sheets[service.flow] ?? {}), button);
       return [button];

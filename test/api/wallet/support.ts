@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { GatewayAccount } from '../../../domain/account.ts';
 import { amountOf, codeOf, kwd } from '../../support/builders.ts';
 import type { System } from '../../support/system.ts';
 import type { Shop } from '../support/shop.ts';
@@ -27,7 +28,10 @@ export function walletsOf({ store }: System, { id: merchantId }: Pick<Shop, 'id'
       return customerId;
     },
     /** Which services an account of the shop has from now on. */
-    serve: async (code: string, paymentServices: readonly 'wallet'[]): Promise<void> => {
+    serve: async (
+      code: string,
+      paymentServices: GatewayAccount['paymentServices'],
+    ): Promise<void> => {
       const opened = await store.gatewayAccounts.open(merchantId, codeOf(code));
       assert.ok(opened);
       const account = { ...opened.account, paymentServices };

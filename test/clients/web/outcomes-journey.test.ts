@@ -4,6 +4,7 @@ import { anApiKey } from '../../api/support/another-merchant.ts';
 import { sandboxNetworkOf } from '../../api/support/network.ts';
 import { transactionOf, untilState } from '../../api/support/records.ts';
 import { aShop } from '../../api/support/shop.ts';
+import { walletsOf } from '../../api/wallet/support.ts';
 import { fits, isAccessible, isThorough, PHONE, visit } from '../../support/browser.ts';
 import { typeInto } from '../../journeys/support/card-frame.ts';
 import { rows, send, textIn, until, type Json } from '../../support/http.ts';
@@ -377,6 +378,29 @@ describe('how a payment ends in the page of a merchant', function () {
       await page.click(PAY);
       await page.waitForURL(/\/pay\/pay_/u);
     });
+  });
+
+  it('is of the amount that the page shows by now, with its fee, on the button of a wallet and its sheet too', async () => {
+    const { id: merchantId, client } = await aShop(system);
+    await walletsOf(system, { id: merchantId }).serve('sandbox-fee', ['google_pay']);
+    const apiKey = await anApiKey(system, { merchantId, kind: 'public' });
+    const id = await client.sale({ amount: '10', pg_codes: ['sandbox-fee'] });
+    // The browser complains of the 400.
+    await visitNoisily({}, async (page) => {
+      await withWallets(page, system);
+      await shop.open(page, id, { apiKey });
+      await page.locator(GOOGLE).filter({ hasText: 'KWD 0.250' }).waitFor();
+      await client.patch(id, { amount: '12' });
+      await page.click(PAY);
+      await page.locator(PAY).filter({ hasText: 'Pay KWD 12.300' }).waitFor();
+      await page.getByRole('alert').getByText('has changed').waitFor();
+      assert.match(await page.innerText(GOOGLE), /KWD 0\.300/u);
+      await page.click(GOOGLE);
+      const [sent] = await Promise.all([page.waitForRequest('**/gpay/pay/'), payInSheet(page)]);
+      assert.equal(sent.postDataJSON().amount, '12.300');
+      await toldOnce(page, 'success');
+    });
+    assert.deepEqual(await shop.moved(id), ['capture 12.300 KWD']);
   });
 
   it('is told when the gateway has decided, also to a page that was opened again, and nothing else can be paid meanwhile', async () => {
