@@ -385,16 +385,12 @@ export function openCheckout(settings: CheckoutSettings, host: HTMLElement, hook
 
   /** Draws what can be done now, then tells. */
   async function afterAttempt(ended: CallbackData): Promise<void> {
-    if (ended.status !== 'success') {
-      const read = sessionIn(await calls.read());
-      if (read && isOpen(read)) {
-        show(read);
-        say(ended.message);
-        inform(ended);
-        return;
-      }
-    }
-    end(ended);
+    const read = ended.status === 'success' ? undefined : sessionIn(await calls.read());
+    // Another attempt may have paid it meanwhile.
+    if (!read || !isOpen(read)) return end(outcomeIn(read?.response) ?? ended);
+    show(read);
+    say(ended.message);
+    inform(ended);
   }
 
   async function cancel(): Promise<void> {

@@ -265,6 +265,31 @@ describe('a payment in the page of a merchant, whose answer is lost on its way, 
     assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
   });
 
+  it('is told as the success that it is, and as nothing else, where a card was declined and another attempt has paid before the payment is read', async () => {
+    const id = await sell(POOR_ONCE_SAVED, 'en', [shop.vault.code, 'sandbox']);
+    await visitNoisily({}, async (page) => {
+      await shop.open(page, id);
+      await page.waitForSelector('.sarraf__pay-button:enabled');
+      await page.route(
+        '**/pymt-txn/submit/**',
+        async (route) => {
+          await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, id, 'sandbox')));
+          await untilState(system, id, 'paid');
+          await route.continue();
+        },
+        { times: 1 },
+      );
+      await page.click('.sarraf__pay-button');
+      await once(page, id, 'success');
+      assert.equal(await page.locator('.sarraf__pay-button').count(), 0);
+    });
+    const { attempts } = await transactionOf(system, id);
+    assert.deepEqual(
+      attempts.map(({ state }) => state),
+      ['failed', 'success'],
+    );
+  });
+
   it('is told as canceled when the merchant has canceled it while the bank asks', async () => {
     const id = await sell(CHALLENGE);
     await visitNoisily({}, async (page) => {
