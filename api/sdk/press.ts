@@ -4,6 +4,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { mayReopen } from '../../domain/transaction/reopen.ts';
 import { isSuccess } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { isPaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { isPayable, withMerchant } from '../payer.ts';
@@ -16,10 +17,10 @@ export type PressName = Required<Pick<SubmittedForm, 'requestId' | 'referenceNum
 /**
  * The same Idempotency-Key makes one attempt: its reference follows from the key alone, because what was chosen may come to another
  * amount, card or method by now. `ended`: how it has ended, where the same request has come before; `undecided`: the attempt of which
- * nobody knows that yet, though the payment can be paid no more.
+ * nobody knows that yet, though the payment can be paid no more, or not while payments are paused.
  */
 export async function pressBy(
-  deps: Pick<ApiDeps, 'store' | 'publicUrl'>,
+  deps: Pick<ApiDeps, 'store' | 'publicUrl' | 'paused'>,
   ctx: Context,
   transaction: Transaction,
 ) {
@@ -31,7 +32,8 @@ export async function pressBy(
   // Where no page could be had, the network is asked for it again.
   const goesOn = !last || mayReopen(transaction, last.referenceNumber, Date.now());
   const ended = goesOn ? undefined : endOfPress(deps, transaction, referenceNumber);
-  const undecided = goesOn || ended || isPayable(transaction) ? undefined : last.referenceNumber;
+  const canPay = isPayable(transaction) && !isPaused(deps, view.merchant);
+  const undecided = goesOn || ended || canPay ? undefined : last.referenceNumber;
   return { name, ended, undecided };
 }
 

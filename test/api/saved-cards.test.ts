@@ -377,8 +377,16 @@ describe('paying with a saved card', function () {
       ['a saved card', 'token_pay'],
       ['a card that was typed', 'card_onsite'],
     ] as const)
-      it(`is undecided by ${by} for one Idempotency-Key until the gateway has said it, also when the time to pay is over`, async () => {
+      it(`is undecided by ${by} for one Idempotency-Key until the gateway has said it, also while payments are paused and when the time to pay is over`, async () => {
         const { id, reference, asked } = await queuedBy(by);
+        await shop.set({ paused: true });
+        const paused = await asked();
+        await shop.set({});
+        assert.deepEqual(
+          [paused.status, paused.body['reference_number']],
+          [202, reference],
+          paused.text,
+        );
         const expired = { operation: 'expire', session_id: id };
         const over = await shop.client.call('POST', '/b/pbl/v2/operation/', expired);
         assert.equal(over.status, 200, over.text);
