@@ -32,6 +32,7 @@ describe('sendWebhook', () => {
     await send(4);
     const [{ at, ...post }] = posts as [WebhookPost];
     assert.deepEqual(post, {
+      merchantId: EVENT.merchantId,
       url: EVENT.url,
       payload: EVENT.payload,
       eventId: EVENT.eventId,
