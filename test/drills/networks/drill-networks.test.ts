@@ -49,6 +49,12 @@ describe('chance at a network', () => {
     assert.ok(fate.strike('refund', ['answer-lost']));
     assert.deepEqual(fate.counts(), [{ fault: 'answer-lost', on: ['refund'], seen: 1, struck: 1 }]);
   });
+
+  it('strikes once, after those that it leaves alone, where no probability is said', () => {
+    const fate = chance([{ fault: 'answer-lost', skip: 1 }]);
+    const struck = [1, 2, 3, 4].map(() => fate.strike('create', ['answer-lost']) !== undefined);
+    assert.deepEqual(struck, [false, true, false, false]);
+  });
 });
 
 for (const name of ['stripe', 'adyen'] as const)
