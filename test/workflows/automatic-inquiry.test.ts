@@ -197,7 +197,7 @@ describe('the automatic inquiry', () => {
     });
 
     it('gives way to more time that the merchant gives meanwhile', async () => {
-      const { world, time, engine, start, pay, becomes, document, run } = environment();
+      const { world, time, engine, start, pay, becomes, edit, document, run } = environment();
       const opened = await start({ methods, expirationSeconds: 5 * 60 });
       await pay(opened);
       const network = gate();
@@ -207,9 +207,7 @@ describe('the automatic inquiry', () => {
       };
       const skipped = time.skip(5 * MINUTE);
       await world.until(() => world.inquiries.length === 1);
-      const { version, kind, ...terms } = document(opened);
-      const longer = { ...termsOf(terms), expirationSeconds: HOUR / 1000 };
-      await engine.edit(opened, { seenVersion: version, terms: longer, methods, kind });
+      await edit(opened, { expirationSeconds: HOUR / 1000 });
       network.open();
       await skipped;
       assert.equal(document(opened).state, 'pending');
@@ -639,14 +637,4 @@ function unreachable(): never {
 
 function alertsOf({ alerts }: Transaction) {
   return alerts.map(({ kind, referenceNumber }) => [kind, referenceNumber]);
-}
-
-function termsOf({
-  amount,
-  pgCodes,
-  customer,
-  language,
-  webhookUrl,
-}: Omit<Transaction, 'version' | 'kind'>) {
-  return { amount, pgCodes, customer, language, ...(webhookUrl !== undefined && { webhookUrl }) };
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { requiredTsToMs } from '@temporalio/common/lib/time.js';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Terms, Transaction } from '../../domain/transaction/transaction.ts';
 import { DAY_MS } from '../support/builders.ts';
 import { charged, FIRST, gate, said, SECOND, toldResults } from './support/lines.ts';
 import { workflowEnvironment } from './support/environment.ts';
@@ -47,9 +46,9 @@ describe('the expiry of a transaction', () => {
   });
 
   it('comes later when the merchant gave more time', async () => {
-    const { time, engine, start, run, document } = environment();
+    const { time, start, run, edit, document } = environment();
     const opened = await start();
-    await engine.edit(opened, lasting(opened, 2 * DAY_MS));
+    await edit(opened, lasting(2 * DAY_MS));
     await time.skip(DAY_MS + HOUR_MS);
     assert.equal(document(opened).state, 'created');
     await time.skip(DAY_MS - HOUR_MS);
@@ -57,18 +56,18 @@ describe('the expiry of a transaction', () => {
   });
 
   it('comes earlier when the merchant gave less time', async () => {
-    const { time, engine, start, run } = environment();
+    const { time, start, run, edit } = environment();
     const opened = await start();
-    await engine.edit(opened, lasting(opened, HOUR_MS));
+    await edit(opened, lasting(HOUR_MS));
     await time.skip(HOUR_MS);
     assert.equal(await run(opened).result(), 'expired');
   });
 
   it('comes at once when the merchant gave less time than has passed', async () => {
-    const { time, engine, start, run, document } = environment();
+    const { time, start, run, edit, document } = environment();
     const opened = await start();
     await time.skip(2 * HOUR_MS);
-    await engine.edit(opened, lasting(opened, HOUR_MS));
+    await edit(opened, lasting(HOUR_MS));
     assert.equal(await run(opened).result(), 'expired');
     assert.equal(document(opened).expiresAt, opened.createdAt + HOUR_MS);
   });
@@ -111,7 +110,7 @@ describe('the expiry of a transaction', () => {
   });
 
   it('that comes while the page is being opened leaves the attempt to the network', async () => {
-    const { world, engine, start, pay, becomes, run, document } = environment();
+    const { world, engine, start, pay, becomes, run, edit, document } = environment();
     const opened = await start();
     const network = gate();
     const { open } = world.script;
@@ -121,7 +120,7 @@ describe('the expiry of a transaction', () => {
     };
     const pressed = pay(opened);
     await world.until(() => world.opens.length === 1);
-    await engine.edit(opened, lasting(document(opened), 0));
+    await edit(opened, lasting(0));
     await becomes(opened, 'expired');
     network.open();
     assert.equal((await pressed).referenceNumber, FIRST);
@@ -201,12 +200,6 @@ describe('the expiry of a transaction', () => {
   });
 });
 
-function lasting(transaction: Transaction, ms: number) {
-  const { version, methods, kind } = transaction;
-  const terms: Terms = { ...transaction, expirationSeconds: ms / 1000 };
-  return { seenVersion: version, terms: onlyTerms(terms), methods, kind };
-}
-
-function onlyTerms({ amount, pgCodes, customer, language, expirationSeconds }: Terms): Terms {
-  return { amount, pgCodes, customer, language, expirationSeconds };
+function lasting(ms: number) {
+  return { expirationSeconds: ms / 1000 };
 }

@@ -154,7 +154,7 @@ describe('opening the page of a gateway', () => {
     ['methods', { pgCodes: [codeOf('other')], methods: [aMethod({ pgCode: codeOf('other') })] }],
   ] as const)
     it(`is not asked for again by the same press when the merchant has changed the ${what} since`, async () => {
-      const { world, engine, start, pay, document } = environment();
+      const { world, start, pay, edit, document } = environment();
       const opened = await start();
       const { open } = world.script;
       world.script.open = () => {
@@ -162,13 +162,7 @@ describe('opening the page of a gateway', () => {
       };
       await assert.rejects(pay(opened), { code: 'gateway_error' });
       world.script.open = open;
-      const { amount, pgCodes, customer, language, expirationSeconds, ...rest } = {
-        ...document(opened),
-        ...change,
-      };
-      const { version: seenVersion, methods, kind } = rest;
-      const terms = { amount, pgCodes, customer, language, expirationSeconds };
-      await engine.edit(opened, { seenVersion, terms, methods, kind });
+      await edit(opened, change);
       assert.deepEqual(await pay(opened), { to: 'result', referenceNumber: FIRST });
       assert.equal(world.opens.length, 1);
       assert.equal(document(opened).attempts[0]?.state, 'error');

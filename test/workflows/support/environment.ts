@@ -31,7 +31,7 @@ import {
 import { replayError } from '../../support/replays.ts';
 import { runFakeWorkers } from '../../support/worker.ts';
 import { atRest, type HistoryEvent } from './at-rest.ts';
-import { aSubmission } from './lines.ts';
+import { anEdit, aSubmission, type Wanted } from './lines.ts';
 
 /** What a test runs in: our workflows on a clock that it moves, the API's engine, and fakes around them. */
 export interface TestEnvironment {
@@ -45,6 +45,8 @@ export interface TestEnvironment {
   ) => Promise<Transaction>;
   /** The payer presses Pay; each press is a request of its own. */
   readonly pay: (opened: Transaction, given?: Partial<Submission>) => Promise<Submitted>;
+  /** The merchant wants something of it otherwise; computed anew, as the API does, when another change has come between. */
+  readonly edit: (opened: Transaction, wanted: Wanted) => Promise<Transaction>;
   /** The document as it was last saved. */
   readonly document: (opened: Transaction) => Transaction;
   /** Resolves when a document in this state has been saved. */
@@ -225,6 +227,10 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
   };
 
   const document = ({ sessionId }: Transaction) => world.document(sessionId);
+  const edit: TestEnvironment['edit'] = async (member, wanted) => {
+    const answer = await engine.edit(member, anEdit(document(member), wanted));
+    return 'edited' in answer ? answer.edited : edit(member, wanted);
+  };
   const history = async (member: Transaction) => (await run(member).fetchHistory()).events ?? [];
 
   const operationRuns = () =>
@@ -261,6 +267,7 @@ async function openTimeSkipping(): Promise<TimeSkippingEnvironment> {
         time,
         start,
         pay: (member, given) => engine.submit(member, aSubmission(given), randomUUID()),
+        edit,
         document,
         becomes: (member, state) => world.until(() => document(member).state === state),
         delivery: (eventId) => workflow.getHandle<typeof delivery>(deliveryWorkflowId(eventId)),

@@ -5,7 +5,9 @@ import {
   type DisputeState,
 } from '../../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
+import type { Edit } from '../../../domain/transaction/edit.ts';
 import type { AttemptReport, ReportOutcome } from '../../../domain/transaction/network.ts';
+import type { Terms, Transaction } from '../../../domain/transaction/transaction.ts';
 import type { Submission } from '../../../workflows/messages.ts';
 import { aMethod, CARD, codeOf, CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
 import type { World } from '../../support/fake-activities.ts';
@@ -29,6 +31,23 @@ export function aSubmission(given: Partial<Submission> = {}): Submission {
     ...given,
   };
 }
+
+/** The merchant wants this of the transaction otherwise, and only this. */
+export function anEdit(
+  { version, ...seen }: Transaction,
+  { methods, kind, ...wanted }: Wanted,
+): Edit {
+  const { amount, pgCodes, customer, language, expirationSeconds, webhookUrl } = seen;
+  const kept = { amount, pgCodes, customer, language, expirationSeconds };
+  return {
+    seenVersion: version,
+    terms: { ...kept, ...(webhookUrl !== undefined && { webhookUrl }), ...wanted },
+    methods: methods ?? seen.methods,
+    kind: kind ?? seen.kind,
+  };
+}
+
+export type Wanted = Partial<Terms & Pick<Edit, 'methods' | 'kind'>>;
 
 /** The network's word on an attempt. */
 export function said(
