@@ -1,4 +1,5 @@
 import { currencyCode, type CurrencyCode } from './currencies.ts';
+import { DEVICE_WALLETS } from './device-wallet/device-wallet.ts';
 import { exchangeFor, type ExchangeRule } from './exchange.ts';
 import { feeOf, type FeeRule } from './fee.ts';
 import type { MerchantId, PgCode } from './ids.ts';
@@ -11,7 +12,7 @@ import type { Kind, TransactionType } from './transaction/type.ts';
 export type AccountOperation = 'refund' | 'void';
 
 /** Ways to pay at a gateway that have a button of their own (contract/accounts#list). */
-export const PAYMENT_SERVICES = ['apple_pay', 'google_pay', 'samsung_pay', 'wallet'] as const;
+export const PAYMENT_SERVICES = [...DEVICE_WALLETS, 'samsung_pay', 'wallet'] as const;
 export type PaymentService = (typeof PAYMENT_SERVICES)[number];
 
 /** What merchants sort their accounts by (contract/accounts#list). */

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 import { pluginOf } from './plugins.ts';
 import type { FieldErrors } from './refusal.ts';
-import type { CheckContext } from './transaction/check.ts';
+import type { CheckContext } from './transaction/proposal.ts';
 
 /** What a row says of how its result comes back. */
 interface Ways {

@@ -6,7 +6,8 @@ import { hearsNow, seesTasks } from './tasks/subscription.ts';
 import { settingsPlugin } from './transaction/open.ts';
 import type { Alert, Transaction } from './transaction/transaction.ts';
 import type { TransactionType } from './transaction/type.ts';
-import type { Initiator, User } from './user.ts';
+import type { User } from './user.ts';
+import type { Initiator } from './initiator.ts';
 
 /**
  * Who is told that a merchant's webhooks fail: those whom its settings name; when they name nobody, the support address of

@@ -1,5 +1,4 @@
 import { links } from './links.ts';
-import type { Merchant } from './merchant.ts';
 
 /** A colour as it is written in settings and styles: `#rrggbb`, in small letters. */
 export type Colour = `#${string}`;
@@ -32,7 +31,7 @@ export interface MailBrand {
 
 /** How mails and papers of a merchant look; what it has not named is as it always is. */
 export function brandOf(
-  { accent, logo }: Pick<Merchant, 'accent' | 'logo'>,
+  { accent, logo }: { readonly accent?: Colour; readonly logo?: string },
   publicUrl: string,
 ): MailBrand {
   return {

@@ -8,7 +8,7 @@ import { chargesAtOnce } from '../domain/transaction/charging.ts';
 import type { CashCommand } from '../domain/transaction/cash.ts';
 import type { Edit } from '../domain/transaction/edit.ts';
 import { attemptOf, type DropOff, type Transaction } from '../domain/transaction/transaction.ts';
-import type { Initiator } from '../domain/user.ts';
+import type { Initiator } from '../domain/initiator.ts';
 import type { Store } from '../store/index.ts';
 import { commandsOn, type CommandSettings, type Payments } from './commands.ts';
 import { beginningsOn, messagesOn, type Beginnings, type Messages } from './messages.ts';

@@ -14,7 +14,7 @@ import type { ReferenceNumber } from '../domain/ids.ts';
 import type { Language } from '../domain/language.ts';
 import type { PayerBrowser } from '../domain/payer-browser.ts';
 import type { SettlementRow } from '../domain/settlement/settlement.ts';
-import type { Address, ShippingAddress } from '../domain/transaction/transaction.ts';
+import type { Address, ShippingAddress } from '../domain/customer.ts';
 
 /** Settings of an account as the operator stored them; each connector checks them with its own joi schema. */
 export type AccountSettings = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { OfficeFrame, Section } from '../render/office/frame-facts.ts';
 import type { LoggedOutFrame } from '../render/office/logged-out.tsx';
 import { languageFor, otherLanguageUrl } from './language.ts';
 import { mayAdd, mayView, mayViewBulks } from './may.ts';
-import type { OfficeRequest } from './page.ts';
+import type { OfficeRequest } from './request.ts';
 import { OFFICE_STYLESHEET } from './static.ts';
 
 /** What stands around a page for who is not logged in, and around one that says what is the matter. */

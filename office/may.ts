@@ -1,5 +1,5 @@
 import { VIEW_PAYMENTS } from '../api/route.ts';
-import type { OfficeRequest } from './page.ts';
+import type { OfficeRequest } from './request.ts';
 
 /** Whether somebody may look at payments of any type. */
 export function mayView({ may }: Pick<OfficeRequest, 'may'>): boolean {

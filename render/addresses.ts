@@ -1,6 +1,6 @@
 import { localAddressOf, readStreet, streetWords } from '../domain/local-address.ts';
 import type { Language } from '../domain/language.ts';
-import type { Address } from '../domain/transaction/transaction.ts';
+import type { Address } from '../domain/customer.ts';
 import { isolated } from './isolates.ts';
 import { words } from './locales/words.ts';
 

@@ -12,13 +12,10 @@ import {
   type OperationEntry,
   type Vote,
 } from '../domain/operation/operation.ts';
-import type { AttemptRequest, PayerFacts } from '../domain/transaction/attempt-request.ts';
 import type {
   AccountMethod,
-  Address,
   Alert,
   Attempt,
-  Customer,
   DropOff,
   HiddenMethod,
   Handouts,
@@ -28,12 +25,13 @@ import type {
   NoticeState,
   PaymentMethod,
   Place,
-  ShippingAddress,
+  AttemptRequest,
+  PayerFacts,
 } from '../domain/transaction/transaction.ts';
-import type { Before } from '../domain/routing/onward.ts';
-import type { Considered, Routing, SkippedRule } from '../domain/routing/decision.ts';
+import type { Address, Customer, ShippingAddress } from '../domain/customer.ts';
+import type { Considered, Routing, SkippedRule, Before } from '../domain/routing/decision.ts';
 import type { RemovedAttempt } from '../domain/transaction/tombstone.ts';
-import type { Initiator } from '../domain/user.ts';
+import type { Initiator } from '../domain/initiator.ts';
 import type { WalletPart, WalletReceipt } from '../domain/wallet/wallet-part.ts';
 import { PG_PARAM_KEYS, type PgParams } from '../domain/webhook/pg-params.ts';
 import { ANYTHING, each, subdocument, type FieldsOf } from './fields.ts';

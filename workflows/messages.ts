@@ -21,7 +21,7 @@ import type {
   Transaction,
   TransactionRef,
 } from '../domain/transaction/transaction.ts';
-import type { Initiator } from '../domain/user.ts';
+import type { Initiator } from '../domain/initiator.ts';
 import type { WalletRequest } from '../domain/wallet/request.ts';
 import type { Notice } from '../domain/transaction/change.ts';
 import type { Language } from '../domain/language.ts';

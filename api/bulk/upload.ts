@@ -6,7 +6,7 @@ import { reporter, type BulkReport } from '../../domain/bulk/report.ts';
 import { pluginsOf, type RowRequest } from '../../domain/bulk/row.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { initiatorOf } from '../../domain/user.ts';
+import { initiatorOf } from '../../domain/initiator.ts';
 import { callerOf, merchantOf } from '../access/caller.ts';
 import { refusePlugin } from '../access/plugin.ts';
 import { settingsOf } from '../access/settings.ts';

@@ -1,9 +1,10 @@
 import { pgCode, type ReferenceNumber } from '../../domain/ids.ts';
-import type { CheckContext, Proposal } from '../../domain/transaction/check.ts';
+import type { CheckContext, Proposal } from '../../domain/transaction/proposal.ts';
 import { moneyOf } from '../../domain/transaction/proposed-amount.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { GivenTerms } from '../../domain/transaction/open.ts';
-import type { Address, LegacyTerms } from '../../domain/transaction/transaction.ts';
+import type { LegacyTerms } from '../../domain/transaction/transaction.ts';
+import type { Address } from '../../domain/customer.ts';
 import { LONGEST_LINE } from '../transactions/schema.ts';
 import type { LegacyBody } from './schema.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';

@@ -6,7 +6,7 @@ import {
   type Approval,
   type Vote,
 } from '../../domain/operation/operation.ts';
-import type { Initiator } from '../../domain/user.ts';
+import type { Initiator } from '../../domain/initiator.ts';
 import { withoutEmpty } from '../../domain/json.ts';
 import { presentOperation, type Signer } from '../operations/present.ts';
 import { presentReason, type Reader } from '../operations/row.ts';

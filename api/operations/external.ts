@@ -5,7 +5,7 @@ import { approvalFor } from '../../domain/operation/policy.ts';
 import type { Operation, OperationKind, OperationRef } from '../../domain/operation/operation.ts';
 import { promisedBefore, trackedBy, type PromiseRequest } from '../../domain/operation/promise.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { initiatorOf } from '../../domain/user.ts';
+import { initiatorOf } from '../../domain/initiator.ts';
 import { callerOf, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCommand, pendingBody } from '../middleware/pending-answer.ts';

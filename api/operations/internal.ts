@@ -1,4 +1,4 @@
-import type { Initiator } from '../../domain/user.ts';
+import type { Initiator } from '../../domain/initiator.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { ApiDeps } from '../deps.ts';
 import { referenceFor, withMerchant } from '../payer.ts';

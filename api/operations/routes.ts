@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { dropped } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import { type Initiator, initiatorOf } from '../../domain/user.ts';
+import { type Initiator, initiatorOf } from '../../domain/initiator.ts';
 import { declineCode } from '../../domain/wallet/refund.ts';
 import { callerOf, merchantOf, refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';

@@ -10,7 +10,8 @@ import {
 } from '../../domain/local-address.ts';
 import { readPlace } from '../../domain/place.ts';
 import { missingDropOff } from '../../domain/transaction/drop-off.ts';
-import type { Address, DropOff, Place, Transaction } from '../../domain/transaction/transaction.ts';
+import type { DropOff, Place, Transaction } from '../../domain/transaction/transaction.ts';
+import type { Address } from '../../domain/customer.ts';
 import { countryName } from '../../render/addresses.ts';
 import { LENGTHS } from '../../render/pages/drop-off-input.tsx';
 import { DROP_OFF_FORM, renderDropOff } from '../../render/pages/drop-off.tsx';

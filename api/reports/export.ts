@@ -5,7 +5,7 @@ import { dateBefore, spanOfDays } from '../../domain/report/calendar.ts';
 import { MOST_UNDER_WAY, reportName, type Report } from '../../domain/report/report.ts';
 import type { ReportFilter, Selection } from '../../domain/report/selection.ts';
 import { TRANSACTION_TYPES, type TransactionType } from '../../domain/transaction/type.ts';
-import { initiatorOf } from '../../domain/user.ts';
+import { initiatorOf } from '../../domain/initiator.ts';
 import { callerOf, forbidden, merchantOf, refuseUnlessAll, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';

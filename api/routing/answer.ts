@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { ENDINGS } from '../../domain/routing/onward.ts';
+import { ENDINGS } from '../../domain/routing/decision.ts';
 import { object } from '../infer.ts';
 
 const skipped = object({

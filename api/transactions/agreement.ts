@@ -11,7 +11,7 @@ import { givesWay } from '../../domain/agreement/ending.ts';
 import { currencyCode } from '../../domain/currencies.ts';
 import type { MerchantId } from '../../domain/ids.ts';
 import { accountCodes } from '../../domain/routing/route.ts';
-import type { CheckContext } from '../../domain/transaction/check.ts';
+import type { CheckContext } from '../../domain/transaction/proposal.ts';
 import type { Store } from '../../store/index.ts';
 import { identifier, readable, text } from '../schema-parts.ts';
 import { object, oneOf, type ValueOf } from '../infer.ts';

@@ -3,7 +3,7 @@ import type { Attachment } from '../../domain/attachment.ts';
 import { sessionId, type SessionId } from '../../domain/ids.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
-import type { CheckContext } from '../../domain/transaction/check.ts';
+import type { CheckContext } from '../../domain/transaction/proposal.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { refuseBilled } from '../../domain/transaction/edit.ts';
 import {

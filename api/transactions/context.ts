@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import { untakenBy } from '../../domain/agreement/debit.ts';
-import type { CheckContext } from '../../domain/transaction/check.ts';
+import type { CheckContext } from '../../domain/transaction/proposal.ts';
 import { usePermission } from '../../domain/permission.ts';
 import { asUnit } from '../../domain/unit.ts';
-import { initiatorOf } from '../../domain/user.ts';
+import { initiatorOf } from '../../domain/initiator.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { callerMay, callerOf, merchantOf } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';

@@ -9,14 +9,12 @@ import type { Routing } from '../../domain/routing/decision.ts';
 import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { isPayableAt } from '../../domain/transaction/payable.ts';
 import type {
-  Address,
-  Customer,
   DropOff,
   PaymentMethod,
-  ShippingAddress,
   Terms,
   Transaction,
 } from '../../domain/transaction/transaction.ts';
+import type { Address, Customer, ShippingAddress } from '../../domain/customer.ts';
 import { agreementFields } from '../../domain/webhook/agreement.ts';
 import { walletTransactions } from '../../domain/webhook/wallet-fields.ts';
 import { links, type Links } from '../../domain/links.ts';

@@ -2,12 +2,8 @@ import type { Context } from 'koa';
 import { acceptanceFields } from '../../domain/card/acceptance.ts';
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import { legacyFaults } from '../../domain/legacy.ts';
-import {
-  distinct,
-  faultsOf,
-  type CheckContext,
-  type Proposal,
-} from '../../domain/transaction/check.ts';
+import { distinct, faultsOf } from '../../domain/transaction/check.ts';
+import type { CheckContext, Proposal } from '../../domain/transaction/proposal.ts';
 import { moneyOf } from '../../domain/transaction/proposed-amount.ts';
 import { isoUtc, parseDateTime, parseDuration } from '../../domain/duration.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
@@ -15,7 +11,7 @@ import type { JsonObject } from '../../domain/json.ts';
 import { pluginOf } from '../../domain/plugins.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import type { GivenTerms } from '../../domain/transaction/open.ts';
-import type { Address, Customer, ShippingAddress } from '../../domain/transaction/transaction.ts';
+import type { Address, Customer, ShippingAddress } from '../../domain/customer.ts';
 import type { Store } from '../../store/index.ts';
 import { settingsOf } from '../access/settings.ts';
 import { agreementProposal } from './agreement.ts';

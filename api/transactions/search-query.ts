@@ -4,11 +4,8 @@ import { currencyCode } from '../../domain/currencies.ts';
 import { pgCode, sessionId } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
-import {
-  REFUNDED,
-  TRANSACTION_ORDERS,
-  type TransactionFilter,
-} from '../../domain/search/filter.ts';
+import { TRANSACTION_ORDERS, type TransactionFilter } from '../../domain/search/filter.ts';
+import { REFUNDED } from '../../domain/operation/amounts.ts';
 import { asWritten, brandTerm, cardTerm, type Term } from '../../domain/search/terms.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, type PaymentChannel } from '../../domain/transaction/transaction.ts';

@@ -4,7 +4,8 @@ import { fieldSentence } from '../field-sentence.ts';
 import type { PgCode } from '../ids.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { MoneyTooLarge, shownMoney, toDecimal, zero, type Money } from '../money.ts';
-import { faultsOf, type CheckContext } from '../transaction/check.ts';
+import { faultsOf } from '../transaction/check.ts';
+import type { CheckContext } from '../transaction/proposal.ts';
 import type { TransactionType } from '../transaction/type.ts';
 import type { Agreement } from './agreement.ts';
 

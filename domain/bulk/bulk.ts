@@ -1,6 +1,6 @@
 import type { MerchantId, SessionId } from '../ids.ts';
 import { Refusal, type FieldErrors } from '../refusal.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 
 /**
  * How a bulk stands (contract/bulk#states). `uploading`: its rows are not all here yet, nobody else sees it.

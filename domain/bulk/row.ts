@@ -1,7 +1,8 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
 import type { FieldErrors } from '../refusal.ts';
-import { faultsOf, type CheckContext, type Proposal } from '../transaction/check.ts';
+import { faultsOf } from '../transaction/check.ts';
+import type { CheckContext, Proposal } from '../transaction/proposal.ts';
 import { offeredBy, open, type GivenTerms } from '../transaction/open.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Bulk } from './bulk.ts';

@@ -2,7 +2,6 @@ import { claimedBy } from '../dispute/amounts.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
 import { compare, isPositive, isZero, subtract, sum, zero, type Money } from '../money.ts';
-import type { Refunded } from '../search/filter.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import {
   decisiveAttempt,
@@ -126,6 +125,10 @@ function refundableByMerchant(transaction: Transaction): Money {
 export function refunded(transaction: Counted): Money {
   return sumOf(transaction, 'refund', 'done');
 }
+
+export const REFUNDED = ['none', 'part', 'all'] as const;
+/** How much of what was paid has gone back. */
+export type Refunded = (typeof REFUNDED)[number];
 
 /** How much of what could be refunded has gone back. */
 export function refundedShare(transaction: Transaction): Refunded {

@@ -1,7 +1,8 @@
 import type { Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
-import { initiatorOf, type Initiator, type User } from '../user.ts';
+import type { PermissionHolder } from '../permission.ts';
+import { initiatorOf, type Initiator } from '../initiator.ts';
 import type { Operation, Vote, Approval } from './operation.ts';
 import { HOUR_MS, mayCheck, NO_APPROVAL } from './policy.ts';
 
@@ -24,7 +25,9 @@ export interface Decision {
 }
 
 /** Who decides, and what they may. */
-export function checkerOf(user: User): Pick<Decision, 'by' | 'superuser' | 'checker'> {
+export function checkerOf(
+  user: Initiator & PermissionHolder,
+): Pick<Decision, 'by' | 'superuser' | 'checker'> {
   const checker = mayCheck({ kind: 'user', user });
   return { by: initiatorOf(user), superuser: user.superuser, checker };
 }

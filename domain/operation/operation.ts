@@ -1,7 +1,7 @@
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { Money } from '../money.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
 import type { ReasonCode } from './reason.ts';
 

@@ -1,8 +1,8 @@
 import type { CurrencyCode } from '../currencies.ts';
 import type { PgCode } from '../ids.ts';
 import { money, type Money } from '../money.ts';
-import { permits } from '../permission.ts';
-import type { User } from '../user.ts';
+import { permits, type PermissionHolder } from '../permission.ts';
+import type { Initiator } from '../initiator.ts';
 import type { Operation, OperationKind, Approval } from './operation.ts';
 
 export const HOUR_MS = 60 * 60 * 1000;
@@ -67,7 +67,7 @@ export const NO_APPROVAL: ApprovalPolicy = {
 /** Who asks: a program with a key, or a user. */
 export type Asker =
   | { readonly kind: 'key' | 'public' }
-  | { readonly kind: 'user'; readonly user: Pick<User, 'id' | 'superuser' | 'permissions'> };
+  | { readonly kind: 'user'; readonly user: PermissionHolder & Pick<Initiator, 'id'> };
 
 /** Somebody asks for an operation on the money that an account took. */
 export interface Asking {

@@ -19,7 +19,7 @@ import { paymentName } from '../transaction/gateway-reference.ts';
 import { refuseArchived } from '../transaction/deletion.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import { available, capturable, disputed, taken, taking } from './amounts.ts';
 import {
   entryOf,

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../ids.ts';
 import type { Language } from '../language.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import type { Column } from './columns.ts';
 import type { Selection } from './selection.ts';
 import type { RowsTotal } from './totals.ts';

@@ -1,5 +1,5 @@
 import type { MerchantId } from '../ids.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import {
   periodNumberFrom,
   reportPeriod,

@@ -1,8 +1,7 @@
 import type { PgCode } from '../ids.ts';
 import type { BreakerState } from './breaker.ts';
 import { whyNot, type RouteFacts } from './conditions.ts';
-import type { Considered, RouteDecision } from './decision.ts';
-import type { AttemptEnding } from './onward.ts';
+import type { Considered, RouteDecision, AttemptEnding } from './decision.ts';
 import { accountsOf, type PaymentRoute } from './route.ts';
 import { orderBy } from './share.ts';
 

@@ -1,5 +1,4 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
-import type { Before } from './onward.ts';
 
 /** `next`: it would be tried after those before it. */
 export type Turn = 'chosen' | 'next' | 'left-out';
@@ -24,6 +23,16 @@ export interface RouteDecision {
   readonly rule?: string;
   readonly skipped: readonly SkippedRule[];
   readonly accounts: readonly Considered[];
+}
+
+/** How an attempt has ended for certain, so that its money can never be taken there any more. */
+export const ENDINGS = ['unsent', 'refused', 'soft-decline', 'closed'] as const;
+export type AttemptEnding = (typeof ENDINGS)[number];
+
+/** The attempt before, in whose place another one has come. */
+export interface Before {
+  readonly referenceNumber: ReferenceNumber;
+  readonly ending: AttemptEnding;
 }
 
 /** What an attempt remembers of how it came to its account. */

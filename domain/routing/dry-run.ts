@@ -4,7 +4,7 @@ import type { PgCode } from '../ids.ts';
 import { shownMoney, toDecimal } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import type { TransactionType } from '../transaction/type.ts';
-import type { CheckContext } from '../transaction/check.ts';
+import type { CheckContext } from '../transaction/proposal.ts';
 import type { BreakerState } from './breaker.ts';
 import { choose } from './choose.ts';
 import type { RouteFacts } from './conditions.ts';

@@ -1,13 +1,25 @@
-import { methodFor, type GatewayAccount } from '../account.ts';
+import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.ts';
 import { fieldSentence } from '../field-sentence.ts';
 import type { Money } from '../money.ts';
 import { accountFault, exactFault } from '../transaction/account-fault.ts';
-import type { CheckContext, Proposal } from '../transaction/check.ts';
-import type { AccountWithTraits, RouteOffer } from '../transaction/open.ts';
+import type { CheckContext, Proposal } from '../transaction/proposal.ts';
 import { moneyOf } from '../transaction/proposed-amount.ts';
 import type { PaymentMethod } from '../transaction/transaction.ts';
 import { whyNot } from './conditions.ts';
 import { accountsOf, type PaymentRoute, type RouteConditions } from './route.ts';
+
+export type AccountWithTraits = {
+  readonly account: GatewayAccount;
+  readonly traits: GatewayTraits;
+};
+
+/** A route with those of its accounts that can take a payment, or a part of it. */
+export interface RouteOffer {
+  readonly route: PaymentRoute;
+  readonly takers: readonly [AccountWithTraits, ...AccountWithTraits[]];
+  /** Those that can take a part alone (`takersOfParts`). */
+  readonly parts: readonly AccountWithTraits[];
+}
 
 /** Which accounts of a route could take a payment, in the order of its rules; and why the others could not. */
 export interface Takers {

@@ -1,16 +1,6 @@
-import type { ReferenceNumber } from '../ids.ts';
 import type { Attempt, AttemptState } from '../transaction/transaction.ts';
 import { unreachable } from '../unreachable.ts';
-
-/** How an attempt has ended for certain, so that its money can never be taken there any more. */
-export const ENDINGS = ['unsent', 'refused', 'soft-decline', 'closed'] as const;
-export type AttemptEnding = (typeof ENDINGS)[number];
-
-/** The attempt before, in whose place another one has come. */
-export interface Before {
-  readonly referenceNumber: ReferenceNumber;
-  readonly ending: AttemptEnding;
-}
+import type { AttemptEnding } from './decision.ts';
 
 export type Onward =
   | { readonly to: 'next'; readonly ending: AttemptEnding }

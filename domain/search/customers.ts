@@ -2,7 +2,8 @@ import type { CurrencyCode } from '../currencies.ts';
 import { isPositive, type Money } from '../money.ts';
 import { refunded } from '../operation/amounts.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
-import type { Customer, Transaction } from '../transaction/transaction.ts';
+import type { Transaction } from '../transaction/transaction.ts';
+import type { Customer } from '../customer.ts';
 
 /** A customer as a merchant's payments tell of them: there is no register of people (contract/search#customers). */
 export interface FoundCustomer {

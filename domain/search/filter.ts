@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../currencies.ts';
 import type { PgCode, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
+import type { Refunded } from '../operation/amounts.ts';
 import type { TransactionState } from '../transaction/states.ts';
 import type { Alert, PaymentChannel } from '../transaction/transaction.ts';
 import type { Kind, PaymentType, TransactionType } from '../transaction/type.ts';
@@ -11,10 +12,6 @@ export interface HalfOpen {
   readonly from?: number;
   readonly until?: number;
 }
-
-export const REFUNDED = ['none', 'part', 'all'] as const;
-/** How much of what was paid has gone back. */
-export type Refunded = (typeof REFUNDED)[number];
 
 export const TRANSACTION_ORDERS = ['-created', 'created', '-paid'] as const;
 /** Newest first, oldest first, or last paid first, which shows only what was paid. */

@@ -2,7 +2,7 @@ import { fieldSentence } from '../field-sentence.ts';
 import type { MerchantId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 import { unreachable } from '../unreachable.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import { canBeHandled, type Task } from './task.ts';
 
 /** Who sees to a task, or has seen to it: all that is kept of tasks (docs/decisions/0030). */

@@ -1,7 +1,6 @@
 import { OPERATION_KINDS } from '../operation/operation.ts';
 import { permits, typePermission, viewableTypes, type PermissionHolder } from '../permission.ts';
 import { reportPeriod, dateBefore } from '../report/calendar.ts';
-import type { User } from '../user.ts';
 import { TRANSACTION_TYPES } from '../transaction/type.ts';
 import { TASK_KINDS, type Task, type TaskKind } from './task.ts';
 
@@ -40,8 +39,15 @@ const LOOK_EVERY_MS = 60_000;
 /** Some are a task only after a while, so that one that has begun shortly before the choice may be a new one. Milliseconds. */
 const BEGAN_BEFORE_MS = 60 * 60_000;
 
-type Subscriber = Pick<User, 'subscriptions'>;
-type Person = PermissionHolder & Subscriber & Pick<User, 'active' | 'service'>;
+export interface Subscriber {
+  /** Of which tasks they get mails, and when; as it is by itself when left out. */
+  readonly subscriptions?: TaskSubscriptions;
+}
+
+interface Person extends PermissionHolder, Subscriber {
+  readonly active: boolean;
+  readonly service: boolean;
+}
 
 /** Approvals and alerts: people get a mail of them by what raises them, at once unless they have chosen otherwise. */
 export function isToldAsItHappens(kind: TaskKind): boolean {

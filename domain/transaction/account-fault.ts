@@ -12,7 +12,7 @@ import {
 } from '../money.ts';
 import { MAX_MINOR } from '../money-sentence.ts';
 import { stepFault } from './charge.ts';
-import type { CheckContext, Proposal } from './check.ts';
+import type { CheckContext, Proposal } from './proposal.ts';
 import { amountFault, moneyOf } from './proposed-amount.ts';
 
 /** Some networks do not take every amount of a currency. */

@@ -33,9 +33,9 @@ import {
   type Attempt,
   type PaymentChannel,
   type PaymentMethod,
-  type Customer,
   type Transaction,
 } from './transaction.ts';
+import type { Customer } from '../customer.ts';
 
 /** Where the payer pressed Pay is left out where no network is asked. */
 export interface BeginCommand extends Partial<AskedFrom> {

@@ -1,4 +1,3 @@
-import type { BeginCommand } from './attempt.ts';
 import type { Attempt } from './transaction.ts';
 
 /** Whether the network is asked to charge, and not for a page on which the payer would pay. */
@@ -8,7 +7,7 @@ export function isChargedAtOnce({ charges, deviceWallet, cardGiven }: Attempt): 
 
 /** The same of what is submitted: a page to press Pay on again is not asked for. */
 export function chargesAtOnce(
-  submission: Pick<BeginCommand, 'charge' | 'deviceWallet' | 'cardReference'>,
+  submission: Readonly<Partial<Record<'charge' | 'deviceWallet' | 'cardReference', unknown>>>,
 ): boolean {
   const { charge, deviceWallet, cardReference } = submission;
   return [charge, deviceWallet, cardReference].some((one) => one !== undefined);
@@ -20,4 +19,12 @@ export function chargesAtOnce(
  */
 export function isBeingCharged(attempt: Attempt): boolean {
   return attempt.state === 'pending' && isChargedAtOnce(attempt) && attempt.pageUrl === undefined;
+}
+
+/** What is known of an attempt before its gateway is asked. */
+export interface BegunBefore {
+  /** No gateway can have been asked for it before. */
+  readonly isNew: boolean;
+  /** A run that was lost may have had it charged: then whatever we find against it does not end it. */
+  readonly mayBeCharged: boolean;
 }

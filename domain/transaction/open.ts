@@ -1,12 +1,18 @@
-import { methodFor, type GatewayAccount, type GatewayTraits } from '../account.ts';
+import { methodFor } from '../account.ts';
 import type { AgreementTerms } from '../agreement/agreement.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
-import { routeFault, routeMethod, takersOf, takersOfParts } from '../routing/offer.ts';
-import type { PaymentRoute } from '../routing/route.ts';
+import {
+  routeFault,
+  routeMethod,
+  takersOf,
+  takersOfParts,
+  type AccountWithTraits,
+  type RouteOffer,
+} from '../routing/offer.ts';
 import { exactFault } from './account-fault.ts';
-import type { CheckContext, Proposal } from './check.ts';
+import type { CheckContext, Proposal } from './proposal.ts';
 import { moneyOf } from './proposed-amount.ts';
 import type {
   HiddenMethod,
@@ -20,23 +26,11 @@ import type { PaymentType, TransactionType } from './type.ts';
 /** 24 hours (contract/transactions#expiry). */
 const DEFAULT_EXPIRATION_SECONDS = 24 * 60 * 60;
 
-export type AccountWithTraits = {
-  readonly account: GatewayAccount;
-  readonly traits: GatewayTraits;
-};
-
 /**
  * What a code of a request leads to: an account, or a route with those of its accounts that can take the payment or a part of
  * it; or why it is not offered with this amount.
  */
 export type Offered = AccountWithTraits | RouteOffer | HiddenMethod;
-
-export interface RouteOffer {
-  readonly route: PaymentRoute;
-  readonly takers: readonly [AccountWithTraits, ...AccountWithTraits[]];
-  /** Those that can take a part alone (`takersOfParts`). */
-  readonly parts: readonly AccountWithTraits[];
-}
 
 export interface Opening {
   readonly sessionId: SessionId;

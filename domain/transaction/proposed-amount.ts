@@ -3,7 +3,7 @@ import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { compare, isZero, minimumMoney, parseMoney, toDecimal, type Money } from '../money.ts';
 import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
 import type { FieldErrors } from '../refusal.ts';
-import type { Proposal } from './check.ts';
+import type { Proposal } from './proposal.ts';
 
 /** The money of a proposal without faults. */
 export function moneyOf({

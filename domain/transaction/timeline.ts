@@ -4,7 +4,7 @@ import type { Money } from '../money.ts';
 import type { Notification } from '../notification/notification.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { DeliveryState } from '../webhook/delivery-state.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import type { Attempt, Transaction } from './transaction.ts';
 
 /** What a timeline tells of. At one instant they stand in this order: a cause before what comes of it. */

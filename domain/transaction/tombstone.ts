@@ -4,7 +4,7 @@ import type { PgCode } from '../ids.ts';
 import type { Money } from '../money.ts';
 import { isFinal, type OperationEntry } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import { isDeleted } from './deletion.ts';
 import { namesOtherPayment } from './gateway-reference.ts';
 import { nextInquiry } from './inquiry-plan.ts';

@@ -1,9 +1,11 @@
 import type { AgreementTerms } from '../agreement/agreement.ts';
+import type { ChargeSchedule } from '../agreement/schedule.ts';
 import type { Attachment } from '../attachment.ts';
 import type { CardFacts, CardKeeping, ChargedCard } from '../card/card.ts';
 import type { Decline } from '../card/decline.ts';
 import type { ThreeDs } from '../card/three-ds.ts';
 import type { CurrencyCode } from '../currencies.ts';
+import type { Address, Customer, ShippingAddress } from '../customer.ts';
 import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import type { Exchange } from '../exchange.ts';
@@ -12,40 +14,13 @@ import type { MerchantId, PgCode, ReferenceNumber, SessionId, ShortCode } from '
 import type { Money } from '../money.ts';
 import type { PromisedEntry } from '../operation/operation.ts';
 import type { FeeRule } from '../fee.ts';
-import type { Initiator } from '../user.ts';
+import type { Initiator } from '../initiator.ts';
 import type { WalletPart } from '../wallet/wallet-part.ts';
 import type { PgParams } from '../webhook/pg-params.ts';
 import type { Routing } from '../routing/decision.ts';
-import type { AttemptRequest } from './attempt-request.ts';
 import type { TransactionState } from './states.ts';
 import type { Language } from '../language.ts';
 import type { TransactionType, Kind, PaymentType } from './type.ts';
-
-export interface Address {
-  readonly line1: string;
-  readonly line2?: string;
-  readonly city: string;
-  readonly state?: string;
-  readonly country: string;
-  readonly postalCode?: string;
-}
-
-export interface ShippingAddress extends Address {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly phone: string;
-}
-
-export interface Customer {
-  readonly id?: string;
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly email?: string;
-  readonly phone?: string;
-  readonly phone2?: string;
-  readonly birthdate?: string;
-}
 
 /** A place on the map, in degrees. */
 export interface Place {
@@ -138,6 +113,29 @@ export interface PaymentMethod {
 
 /** An account behind a route. Payers know it by the route's name. */
 export type AccountMethod = Omit<PaymentMethod, 'accounts'>;
+
+/** What a network is told of who pays. */
+export interface PayerFacts extends Pick<Customer, 'email' | 'firstName' | 'lastName' | 'phone'> {
+  readonly billing?: Address;
+  readonly shipping?: ShippingAddress;
+}
+
+/**
+ * What the network of an attempt is told besides the money, as it was when the attempt began. A network takes another body
+ * under the same key for a mistake, and the order, its customer and the language may change between two tries.
+ */
+export interface AttemptRequest {
+  /** In which the payer reads. */
+  readonly language: Language;
+  /** Where the API was reached from outside; return and callback URLs are built from it. */
+  readonly publicUrl: string;
+  readonly expiresAt: number;
+  /** The order number, by which the payer knows what they pay for. */
+  readonly description?: string;
+  readonly payer?: PayerFacts;
+  /** By which dates the merchant charges the saved card; only where nobody is there who could be asked. */
+  readonly schedule?: ChargeSchedule;
+}
 
 /** From where the payer pressed Pay; our own page where nothing is said. */
 export type PaymentChannel = 'web_sdk' | 'mobile_sdk' | 'hosted' | 'api';

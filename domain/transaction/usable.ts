@@ -1,6 +1,6 @@
 import { fieldSentence } from '../field-sentence.ts';
 import { accountFault } from './account-fault.ts';
-import type { CheckContext } from './check.ts';
+import type { CheckContext } from './proposal.ts';
 import type { AccountMethod, Transaction } from './transaction.ts';
 
 /**

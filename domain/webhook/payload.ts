@@ -8,12 +8,12 @@ import { isSuccess } from '../transaction/states.ts';
 import {
   attemptOf,
   methodOf,
-  type Address,
   type Attempt,
   type Place,
   type Transaction,
 } from '../transaction/transaction.ts';
-import type { Initiator } from '../user.ts';
+import type { Address } from '../customer.ts';
+import type { Initiator } from '../initiator.ts';
 import type { Notice } from '../transaction/change.ts';
 import { withoutEmpty } from '../json.ts';
 import { childFields } from './children.ts';

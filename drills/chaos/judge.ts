@@ -1,6 +1,6 @@
 import type { DrillNetwork } from '../networks/network.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
-import type { AttemptEnding } from '../../domain/routing/onward.ts';
+import type { AttemptEnding } from '../../domain/routing/decision.ts';
 import type { Observations, SaleDocument, SaleObservations } from './observations.ts';
 
 export type ChaosFaultKind =

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/ids.ts';
 import type { AttemptState } from '../../domain/transaction/transaction.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
-import type { AttemptEnding } from '../../domain/routing/onward.ts';
+import type { AttemptEnding } from '../../domain/routing/decision.ts';
 import type { Scenario } from './scenario.ts';
 
 /** All that can be known of a run when it is over, from everybody who saw something. */

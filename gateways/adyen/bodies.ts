@@ -1,5 +1,5 @@
 import type { PayerBrowser } from '../../domain/payer-browser.ts';
-import type { Address } from '../../domain/transaction/transaction.ts';
+import type { Address } from '../../domain/customer.ts';
 import type { ChargeRequest, OpenRequest, OperationRequest, Payer } from '../gateway.ts';
 import { adyenAmount } from './amounts.ts';
 import { attemptName, operationName } from './names.ts';

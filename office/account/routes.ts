@@ -20,7 +20,8 @@ import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { clockHere, wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
-import { officeForm, officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, officePage, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 
 const PATH = '/office/account';
 const ME = '/b/me/v1';

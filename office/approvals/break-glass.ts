@@ -1,7 +1,8 @@
 import { stepUpBy } from '../../api/access/step-up.ts';
 import { renderBreakGlass } from '../../render/office/break-glass.tsx';
 import { officeWords } from '../../render/locales/office-words.ts';
-import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import type { RequestAnswer } from './facts.ts';
 import {
   APPROVALS,

@@ -8,7 +8,8 @@ import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
-import { isAskedAgain, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import type { OfficeAnswer } from '../page.ts';
+import { isAskedAgain, type OfficeRequest } from '../request.ts';
 import type { DetailAnswer } from '../payments/detail-facts.ts';
 import { approvalFacts, type RequestAnswer, type Sent } from './facts.ts';
 

@@ -7,7 +7,8 @@ import {
 } from '../../render/office/approval-facts.ts';
 import { officeWords } from '../../render/locales/office-words.ts';
 import type { AskedAnswer } from '../client.ts';
-import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { breakGlassPages } from './break-glass.ts';
 import type { RequestAnswer } from './facts.ts';
 import {

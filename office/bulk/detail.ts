@@ -5,7 +5,8 @@ import { renderCheckedBulk } from '../../render/office/new-bulk.tsx';
 import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officePage, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { apiPathOf } from './downloads.ts';
 import {
   BULK_PATH,

@@ -1,5 +1,6 @@
 import { answerBody } from '../answers.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officePage, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { BULK_PATH } from './facts.ts';
 
 /** Files that a browser keeps: they come from the API, as this person (contract/office#bulk-requests). */

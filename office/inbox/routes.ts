@@ -4,7 +4,8 @@ import type { InboxFacts } from '../../render/office/inbox-facts.ts';
 import { renderInbox } from '../../render/office/inbox.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
-import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { listFrom } from '../place.ts';
 import { allOpen } from '../waiting.ts';
 import {

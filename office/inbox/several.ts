@@ -4,7 +4,8 @@ import type { SeveralOutcome } from '../../render/office/several-facts.ts';
 import { renderSeveralTasks } from '../../render/office/several-tasks.tsx';
 import { answerBody } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
-import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { askEach, MOST_AT_ONCE, numberOfEach, unknownOnes } from '../several.ts';
 import { inboxAt, TASKS_API, taskFacts, taskFilter, type TasksAnswer } from './facts.ts';
 

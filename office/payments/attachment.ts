@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { officeWords } from '../../render/locales/office-words.ts';
 import type { NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { fieldFaults } from '../answers.ts';
-import type { OfficeRequest } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 
 type Attached = Pick<NewPaymentFacts, 'attachment'> & Partial<Pick<NewPaymentFacts, 'faults'>>;
 

@@ -1,5 +1,5 @@
 import type { MessageChannel } from '../../domain/notification/notification.ts';
-import type { OfficeRequest } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 
 /** The ways of a message that forms offer. */
 export const OFFERED_CHANNELS: readonly MessageChannel[] = ['email', 'sms', 'whatsapp'];

@@ -6,7 +6,8 @@ import { qrSvg } from '../../render/qr.ts';
 import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
-import { officePage, type OfficeRequest } from '../page.ts';
+import { officePage } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { listFrom } from '../place.ts';
 import {
   deliveryFact,

@@ -1,5 +1,5 @@
 import type { NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
-import type { OfficeRequest } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { OFFERED_CHANNELS } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import type { SearchAnswer } from './list-facts.ts';

@@ -4,13 +4,14 @@ import {
   VIEW_ACTS,
   type PaymentsFacts,
   type ViewSent,
+  SEVERAL_ACTS,
 } from '../../render/office/payments-facts.ts';
-import { SEVERAL_ACTS } from '../../render/office/several-facts.ts';
 import { answerBody, fieldFaults } from '../answers.ts';
 import type { PaymentColumn } from '../../domain/saved-view.ts';
 import { officeFrame } from '../frame.ts';
 import { mayAdd } from '../may.ts';
-import { officePage, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officePage, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { listFrom } from '../place.ts';
 import { filtersTyped } from '../typed.ts';
 import { columnsChosen, columnsIn, PRESET_COLUMNS } from './column-facts.ts';

@@ -5,7 +5,7 @@ import type { NewPaymentFacts } from '../../render/office/new-payment-facts.ts';
 import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { namedIn } from '../language.ts';
-import type { OfficeRequest } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 
 export type Methods = AnswerOf<typeof methodsAnswer>['payment_methods'];
 

@@ -1,7 +1,7 @@
 import { ADD_PAYMENTS, CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { Permission } from '../../domain/permission.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
-import type { OfficeRequest } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 
 /** What each action needs; the API decides once more. */
 export const NEEDS: Readonly<Record<PaymentAction, readonly Permission[]>> = {

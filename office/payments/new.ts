@@ -5,7 +5,8 @@ import { TYPED_FIELDS, type NewPaymentFacts } from '../../render/office/new-paym
 import { renderNewPayment } from '../../render/office/new-payment.tsx';
 import { answerBody, fieldFaults, problemIn } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
-import { isAskedAgain, officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer } from '../page.ts';
+import { isAskedAgain, type OfficeRequest } from '../request.ts';
 import { amountTyped } from '../typed.ts';
 import { attachmentOf } from './attachment.ts';
 import { OFFERED_CHANNELS, tickedChannels } from './channels.ts';

@@ -1,6 +1,6 @@
 import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
-import type { OfficeRequest } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 
 /** The payment that the address names. Throws what the API says, such as 404 for another merchant's. */

@@ -4,7 +4,8 @@ import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { RemovedFacts } from '../../render/office/removed-facts.ts';
 import { renderRemoved } from '../../render/office/removed.tsx';
 import { officeFrame } from '../frame.ts';
-import type { OfficeAnswer, OfficeRequest } from '../page.ts';
+import type { OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { operationInShort } from './detail-facts.ts';
 
 type RemovedAnswer = AnswerOf<typeof removedAnswer>;

@@ -2,17 +2,15 @@ import { RequestError } from '../../api/middleware/errors.ts';
 import { CHANGE_PAYMENTS } from '../../api/route.ts';
 import type { MessageChannel } from '../../domain/notification/notification.ts';
 import type { Permission } from '../../domain/permission.ts';
-import {
-  SEVERAL_ACTS,
-  type SeveralAct,
-  type SeveralOutcome,
-} from '../../render/office/several-facts.ts';
+import type { SeveralOutcome } from '../../render/office/several-facts.ts';
+import { SEVERAL_ACTS, type SeveralAct } from '../../render/office/payments-facts.ts';
 import { officeWords } from '../../render/locales/office-words.ts';
 import { renderSeveral } from '../../render/office/several.tsx';
 import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
-import { officeForm, type OfficeAnswer, type OfficeRequest } from '../page.ts';
+import { officeForm, type OfficeAnswer } from '../page.ts';
+import type { OfficeRequest } from '../request.ts';
 import { askEach, MOST_AT_ONCE, numberOfEach, unknownOnes } from '../several.ts';
 import { OFFERED_CHANNELS } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';

@@ -2,9 +2,12 @@ import type { PaymentColumn } from '../../domain/saved-view.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount, HiddenField } from '../pages/facts.ts';
 import type { FormFacts } from './form.tsx';
-import type { SeveralAct } from './several-facts.ts';
 import type { AlertKind } from '../../domain/transaction/transaction.ts';
 import type { OfficeFrame } from './frame-facts.ts';
+
+/** What can be done to several payments at once, in the order of the buttons. */
+export const SEVERAL_ACTS = ['resend', 'expire', 'cancel'] as const;
+export type SeveralAct = (typeof SEVERAL_ACTS)[number];
 
 /** A payment as a row of the list. */
 export interface PaymentRow {

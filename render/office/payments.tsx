@@ -3,7 +3,7 @@ import { officeWords } from '../locales/office-words.ts';
 import { pluralOf } from '../locales/office-plural.ts';
 import { Fill } from '../pages/fill.tsx';
 import { Icon } from '../pages/icon.tsx';
-import { FILTERS, type PaymentsFacts } from './payments-facts.ts';
+import { FILTERS, type PaymentsFacts, type SeveralAct } from './payments-facts.ts';
 import { valueInWords } from './filter-words.ts';
 import { PaymentFilters } from './filters.tsx';
 import { framedPage } from './frame.tsx';
@@ -12,7 +12,6 @@ import { SmallForm } from './form.tsx';
 import { ColumnsForm } from './payment-columns.tsx';
 import { PaymentTable } from './payment-rows.tsx';
 import { ViewForm, ViewTabs, ViewTrouble } from './payment-views.tsx';
-import type { SeveralAct } from './several-facts.ts';
 import { ZonedMoment } from './short-moment.tsx';
 
 /** The list of payments: what is asked for, what was found, and where to go on. */

@@ -1,10 +1,6 @@
 import type { FormFacts } from './form.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
-import type { PaymentRow } from './payments-facts.ts';
-
-/** What can be done to several payments at once, in the order of the buttons. */
-export const SEVERAL_ACTS = ['resend', 'expire', 'cancel'] as const;
-export type SeveralAct = (typeof SEVERAL_ACTS)[number];
+import type { PaymentRow, SeveralAct } from './payments-facts.ts';
 
 /** What came of it for one payment; `waiting`: it was not asked for yet. */
 export type SeveralOutcome =

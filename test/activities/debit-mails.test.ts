@@ -6,7 +6,7 @@ import { begunBy } from '../../domain/agreement/arrange.ts';
 import { withNews } from '../../domain/agreement/tries.ts';
 import { look, type Running } from '../../domain/agreement/look.ts';
 import type { MessageRequest } from '../../domain/notification/notification.ts';
-import type { Customer } from '../../domain/transaction/transaction.ts';
+import type { Customer } from '../../domain/customer.ts';
 import { renderDebitMail } from '../../render/mails/debit.ts';
 import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements.ts';
 import { aMerchant, amountOf, anAccount, aTransaction } from '../support/builders.ts';

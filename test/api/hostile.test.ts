@@ -11,7 +11,7 @@ import { parseJson } from '../../api/middleware/strict-json.ts';
 import { check } from '../../api/middleware/validate.ts';
 import { allFaults, normalizedForCreation, proposalOf } from '../../api/transactions/request.ts';
 import { creationBody } from '../../api/transactions/schema.ts';
-import type { CheckContext } from '../../domain/transaction/check.ts';
+import type { CheckContext } from '../../domain/transaction/proposal.ts';
 import { connectStore } from '../../store/connection.ts';
 import { aMerchant, anAccount, codeOf, someTraits } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';

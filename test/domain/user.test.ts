@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { initiatorOf, username, type User } from '../../domain/user.ts';
+import { username, type User } from '../../domain/user.ts';
+import { initiatorOf } from '../../domain/initiator.ts';
 import { SHOP } from '../support/builders.ts';
 
 const HUDA: User = {

@@ -31,15 +31,14 @@ import type { AttemptReport } from '../../domain/transaction/network.ts';
 import type { Tombstone } from '../../domain/transaction/tombstone.ts';
 import type {
   AccountMethod,
-  Address,
   Attempt,
   PaymentMethod,
-  ShippingAddress,
   Transaction,
   InquirySettings,
 } from '../../domain/transaction/transaction.ts';
+import type { Address, ShippingAddress } from '../../domain/customer.ts';
 import type { Unit } from '../../domain/unit.ts';
-import type { Initiator } from '../../domain/user.ts';
+import type { Initiator } from '../../domain/initiator.ts';
 import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 import { PG_PARAM_KEYS, type PgParams } from '../../domain/webhook/pg-params.ts';
 import { each } from '../../store/fields.ts';

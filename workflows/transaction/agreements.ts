@@ -3,7 +3,8 @@ import { refusalOf, type RefusalNote } from '../../domain/refusal.ts';
 import type { AttemptReport } from '../../domain/transaction/network.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { releaseCharge, reserveCharge } from '../proxies.ts';
-import { applyCharged, type BegunBefore, isUnattended } from './charging.ts';
+import { applyCharged, isUnattended } from './charging.ts';
+import type { BegunBefore } from '../../domain/transaction/charging.ts';
 import type { RunContext } from './background-tasks.ts';
 
 /**

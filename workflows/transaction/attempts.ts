@@ -9,7 +9,7 @@ import {
   replaceAttempt,
   stillOpen,
 } from '../../domain/transaction/attempt.ts';
-import { chargesAtOnce } from '../../domain/transaction/charging.ts';
+import { chargesAtOnce, type BegunBefore } from '../../domain/transaction/charging.ts';
 import { conclude, concludeUnopened } from '../../domain/transaction/conclude.ts';
 import { isStillWanted, mayReopen, reopen } from '../../domain/transaction/reopen.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -37,7 +37,6 @@ import { closeAttempt, openAttempt } from '../proxies.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
   applyCharged,
-  type BegunBefore,
   cardAtHand,
   declinedBefore,
   endChallenged,

@@ -5,7 +5,7 @@ import {
   type CardChargeRequest,
 } from '../../domain/card/charge.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { isChargedAtOnce } from '../../domain/transaction/charging.ts';
+import { isChargedAtOnce, type BegunBefore } from '../../domain/transaction/charging.ts';
 import type { NetworkPage, AttemptReport } from '../../domain/transaction/network.ts';
 import { methodOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { Submission } from '../messages.ts';
@@ -40,14 +40,6 @@ export async function cardAtHand(
       'The saved card could not be looked up. Nothing was charged; try again.',
     );
   }
-}
-
-/** What is known of an attempt before its gateway is asked. */
-export interface BegunBefore {
-  /** No gateway can have been asked for it before. */
-  readonly isNew: boolean;
-  /** A run that was lost may have had it charged: then whatever we find against it does not end it. */
-  readonly mayBeCharged: boolean;
 }
 
 /** Whether its card is not good for long enough. It ends then, before the gateway hears of it, unless it may be charged already. */

@@ -1,4 +1,4 @@
-import type { Initiator } from '../../domain/user.ts';
+import type { Initiator } from '../../domain/initiator.ts';
 import { archive } from '../../domain/transaction/deletion.ts';
 import { expire } from '../../domain/transaction/halt.ts';
 import { tombstoneOf, isRemovable } from '../../domain/transaction/tombstone.ts';

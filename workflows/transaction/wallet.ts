@@ -16,7 +16,7 @@ import {
   type ToldSpending,
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
-import type { BegunBefore } from './charging.ts';
+import type { BegunBefore } from '../../domain/transaction/charging.ts';
 import { showAlert } from './late-money.ts';
 import type { PartInHand, RunState } from './state.ts';
 import { keepAndTell } from './notices.ts';

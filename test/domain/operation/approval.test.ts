@@ -18,7 +18,7 @@ import {
   type ApprovalState,
 } from '../../../domain/operation/operation.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
-import type { Initiator } from '../../../domain/user.ts';
+import type { Initiator } from '../../../domain/initiator.ts';
 import { CREATED_AT, kwd } from '../../support/builders.ts';
 import { aNumberedOperation } from './support.ts';
 

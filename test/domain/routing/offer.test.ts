@@ -4,7 +4,7 @@ import { readFieldSentences } from '../../../domain/field-sentence.ts';
 import type { PgCode } from '../../../domain/ids.ts';
 import { routeFault, takersOf } from '../../../domain/routing/offer.ts';
 import type { RouteRule } from '../../../domain/routing/route.ts';
-import type { Proposal } from '../../../domain/transaction/check.ts';
+import type { Proposal } from '../../../domain/transaction/proposal.ts';
 import { methodsFor, offeredBy } from '../../../domain/transaction/open.ts';
 import type { PaymentMethod } from '../../../domain/transaction/transaction.ts';
 import { anAccount, kwd, someTraits } from '../../support/builders.ts';

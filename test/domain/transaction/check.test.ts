@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  distinct,
-  faultsOf,
-  type CheckContext,
-  type Proposal,
-} from '../../../domain/transaction/check.ts';
+import { distinct, faultsOf } from '../../../domain/transaction/check.ts';
+import type { CheckContext, Proposal } from '../../../domain/transaction/proposal.ts';
 import { hiddenIn, methodsFor, offeredBy } from '../../../domain/transaction/open.ts';
 import { moneyOf } from '../../../domain/transaction/proposed-amount.ts';
 import {

@@ -3,7 +3,7 @@ import type { SessionId } from '../../../domain/ids.ts';
 import { APPROVAL_PATIENCE_MS, type Decision } from '../../../domain/operation/approval.ts';
 import { DEFAULT_INQUIRY } from '../../../domain/transaction/inquiry-plan.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import type { Initiator } from '../../../domain/user.ts';
+import type { Initiator } from '../../../domain/initiator.ts';
 import { anAttempt, kwd, referenceOf, sessionOf } from '../../support/builders.ts';
 import type { Approval } from '../../../domain/operation/operation.ts';
 
