@@ -20,12 +20,12 @@ export type StaffMailLine = readonly [StaffLabel, string | undefined];
 /** The mail about a webhook that was given up, once for an event; none where nobody is named (contract/messages#staff). */
 export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly MessageRequest[] {
   const { eventId, merchantId, host, emails, details } = givenUp;
-  const { orderNo, sessionId, type, lastAnswer } = details ?? {};
+  const { orderNo, sessionId, type, lastAnswer } = details;
   const lines: readonly StaffMailLine[] = [
     ['order', orderNo],
     ['payment', sessionId],
     ['receiver', host],
-    ['event', type === undefined ? eventId : `${eventId} (${type})`],
+    ['event', `${eventId} (${type})`],
     ['error', lastAnswer],
     ['calls', callsOf(givenUp)],
   ];
@@ -35,7 +35,7 @@ export function mailOfGivenUp(givenUp: GivenUp, now: number): readonly MessageRe
 
 /** How many there were, and when: a server's log is searched by that. */
 function callsOf({ calls, details }: GivenUp): string {
-  const { firstAt, lastAt } = details ?? {};
+  const { firstAt, lastAt } = details;
   if (firstAt === undefined || lastAt === undefined) return String(calls);
   return `${calls} (first ${isoUtc(firstAt)}, last ${isoUtc(lastAt)})`;
 }
@@ -86,7 +86,7 @@ function linesOfCall({
   return [
     ['order', orderNo],
     ['payment', sessionId],
-    ['event', type === undefined ? eventId : `${eventId} (${type})`],
+    ['event', `${eventId} (${type})`],
     ['answer', answer],
     ['next', next === undefined ? undefined : isoUtc(next)],
     ['last', last === undefined ? undefined : isoUtc(last)],

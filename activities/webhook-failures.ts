@@ -15,7 +15,7 @@ export interface GivenUp {
   readonly calls: number;
   /** The merchant's people who want to know. */
   readonly emails: readonly string[];
-  readonly details?: GivenUpDetails;
+  readonly details: GivenUpDetails;
 }
 
 /** What people need to find the payment and the fault. Nothing of what the merchant answered, which may hold anything. */
@@ -23,7 +23,7 @@ export interface GivenUpDetails {
   readonly sessionId: SessionId;
   readonly orderNo?: string;
   /** Of the event (domain/webhook/event-type.ts). */
-  readonly type?: string;
+  readonly type: string;
   /** The status of the last call, or why there was no answer. */
   readonly lastAnswer?: string;
   /** When the first and the last of the calls that are kept were made, in epoch milliseconds. */
@@ -86,7 +86,7 @@ function paymentOf({
   return {
     sessionId,
     ...(typeof orderNo === 'string' && orderNo !== '' && { orderNo }),
-    ...(type !== undefined && { type }),
+    type,
   };
 }
 

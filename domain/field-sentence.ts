@@ -217,8 +217,7 @@ export interface ReadSentence {
 }
 
 /**
- * The code of a sentence, and what it is filled with; undefined where it has none. Sentences of rows are stored as they were said, so
- * that this is asked for what older releases have said, too.
+ * The code of a sentence, and what it is filled with; undefined where it has none. Sentences of rows are stored as they were said.
  */
 export function readFieldSentence(sentence: string): ReadSentence | undefined {
   // What somebody sent may be part of it, and be as long as a request.

@@ -353,7 +353,7 @@ export function bulkStore(connection: Connection) {
       return found.flatMap(({ endedAt }) => (endedAt === undefined ? [] : [endedAt]));
     },
 
-    /** The columns of the file, in their order; none where an earlier release has taken it. */
+    /** The columns of the file, in their order; none before it is taken. */
     columnsOf: async (ref: BulkRef): Promise<readonly string[]> => {
       const found = await bulks.findOne(named(ref), { columns: 1 }).lean<KeptBulk>();
       return found?.columns === undefined ? [] : (JSON.parse(found.columns) as readonly string[]);

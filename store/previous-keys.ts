@@ -25,14 +25,13 @@ interface KeptKey {
   readonly until: Date;
 }
 
-/**
- * All of an owner. `key` is the one that lasts longest, because MongoDB removes the document at its end, and because the
- * release before this one knows no others.
- */
-interface Kept extends KeptKey {
+/** All of an owner. */
+interface Kept {
   readonly merchantId: string;
   readonly endpointId: string;
-  readonly others?: readonly KeptKey[];
+  readonly keys: readonly KeptKey[];
+  /** The end of the last one: MongoDB removes the document then. */
+  readonly until: Date;
 }
 
 const keySchema = subdocument<KeptKey>({
@@ -44,12 +43,8 @@ const schema = new Schema(
   {
     merchantId: { type: String, required: true },
     endpointId: { type: String, default: '' },
-    key: { type: String, required: true },
+    keys: { type: [keySchema], required: true },
     until: { type: Date, required: true },
-    others: {
-      type: [keySchema],
-      default: undefined,
-    },
   } satisfies FieldsOf<Kept>,
   { collection: 'previous_webhook_keys', versionKey: false, strict: 'throw' },
 );
@@ -65,8 +60,10 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
   const { kept, writing } = settings.of(model.collection.name);
   const openedOf = kept(async (owner: KeyOwner): Promise<readonly KeptKey[]> => {
     const found = await model.findOne(nameOf(owner), { _id: 0 }).lean<Kept>();
-    if (!found) return [];
-    return keysIn(found).map((one) => ({ ...one, key: sealer.open(placeOf(owner), one.key) }));
+    return (found?.keys ?? []).map((one) => ({
+      ...one,
+      key: sealer.open(placeOf(owner), one.key),
+    }));
   });
   return {
     /**
@@ -82,12 +79,13 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
       for (;;) {
         const found = await model.findOne(name, { _id: 0 }).lean<Kept>();
         const open = (one: KeptKey) => sealer.open(placeOf(owner), one.key);
-        const all = found ? keysIn(found) : [];
+        const all = found?.keys ?? [];
         const same = all.find((one) => open(one) === key);
         const others = all.filter((one) => one !== same && isGood(one, now));
         const end = new Date(Math.max(until, same?.until.getTime() ?? until));
-        const anew = { key: sealer.seal(placeOf(owner), key), until: end };
-        if (await written({ ...name, ...inOne(anew, others) }, found)) return;
+        const keys = [...others, { key: sealer.seal(placeOf(owner), key), until: end }];
+        const last = new Date(Math.max(...keys.map((one) => one.until.getTime())));
+        if (await written({ ...name, keys, until: last }, found)) return;
       }
     }),
 
@@ -102,16 +100,14 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
       let count = 0;
       for await (const found of model.find({}, { _id: 0 }).lean<Kept[]>().cursor()) {
         let renewed = 0;
-        const anew = <T extends KeptKey>(one: T): T => {
+        const keys = found.keys.map((one) => {
           const key = sealer.renew(placeOf(found), one.key);
           if (key === undefined) return one;
           renewed += 1;
           return { ...one, key };
-        };
-        const others = found.others?.map(anew);
-        const resealed = { ...anew(found), ...(others && { others }) };
+        });
         // Somebody who writes at the same time writes with the first key, and wins.
-        if (renewed > 0 && (await written(resealed, found))) count += renewed;
+        if (renewed > 0 && (await written({ ...found, keys }, found))) count += renewed;
       }
       return count;
     },
@@ -121,8 +117,8 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
   async function written(kept: Kept, read: Kept | null): Promise<boolean> {
     const { merchantId, endpointId } = kept;
     if (read) {
-      const was = { key: read.key, others: read.others ?? { $exists: false } };
-      return (await model.replaceOne({ merchantId, endpointId, ...was }, kept)).matchedCount === 1;
+      const { keys } = read;
+      return (await model.replaceOne({ merchantId, endpointId, keys }, kept)).matchedCount === 1;
     }
     try {
       await model.create(kept);
@@ -134,18 +130,8 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
   }
 }
 
-function keysIn({ key, until, others = [] }: Kept): readonly KeptKey[] {
-  return [{ key, until }, ...others];
-}
-
 function isGood({ until }: KeptKey, now: number): boolean {
   return until.getTime() > now;
-}
-
-function inOne(key: KeptKey, more: readonly KeptKey[]): KeptKey & Pick<Kept, 'others'> {
-  const longest = more.reduce((one, two) => (two.until > one.until ? two : one), key);
-  const others = [key, ...more].filter((one) => one !== longest);
-  return { ...longest, ...(others.length > 0 && { others }) };
 }
 
 function nameOf({ merchantId, endpointId = '' }: KeyOwner) {

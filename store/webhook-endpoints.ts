@@ -59,8 +59,6 @@ export function webhookEndpointStore(
   const model = connection.model<Kept>('WebhookEndpoint', schema);
   const { kept, writing } = settings.of(model.collection.name);
   const visible = { _id: 0, secret: 0 };
-  const known = { registered: true };
-  const payments = { registered: false, url: { $not: /[?#]/ } };
   return {
     /** Keeps a new one; of a registered one with its secret. Keeping the same id again changes nothing. */
     insert: writing(async (endpoint: WebhookEndpoint, secret?: string): Promise<void> => {
@@ -96,17 +94,14 @@ export function webhookEndpointStore(
         (await model.findOne({ merchantId, id }, visible).lean<WebhookEndpoint>()) ?? undefined,
     ),
 
-    /**
-     * All of a merchant, oldest first; only the registered ones when that is wanted. Addresses of payments that older
-     * releases kept with their query are left out: nobody goes by them any more.
-     */
+    /** All of a merchant, oldest first; only the registered ones when that is wanted. */
     list: kept(
       async (
         merchantId: MerchantId,
         { registered }: { readonly registered?: true } = {},
       ): Promise<readonly WebhookEndpoint[]> =>
         model
-          .find({ merchantId, $or: registered ? [known] : [known, payments] }, visible)
+          .find({ merchantId, ...(registered && { registered }) }, visible)
           .sort({ createdAt: 1, id: 1 })
           .lean<WebhookEndpoint[]>(),
     ),

@@ -40,8 +40,8 @@ export interface WebhookEvent {
   readonly payload: JsonObject;
   /** A webhook unless it says otherwise. */
   readonly form?: NoticeForm;
-  /** What it tells of (domain/webhook/event-type.ts); left out of events that older releases froze. */
-  readonly type?: string;
+  /** What it tells of (domain/webhook/event-type.ts). */
+  readonly type: string;
   /** A merchant asked for it to see whether its server listens; it is of no payment, and called once. */
   readonly test?: boolean;
   readonly createdAt: number;
@@ -51,8 +51,9 @@ export interface WebhookEvent {
   readonly calls: readonly WebhookCall[];
 }
 
-/** An event before it has its id. */
-export type NewEvent = Omit<WebhookEvent, 'eventId' | 'calls' | 'verdict' | 'givenUpAt'>;
+/** An event before it has its id. Its type is read from its payload where nothing else says it. */
+export type NewEvent = Omit<WebhookEvent, 'eventId' | 'type' | 'calls' | 'verdict' | 'givenUpAt'> &
+  Partial<Pick<WebhookEvent, 'type'>>;
 
 /** Our namespace for event ids (RFC 9562, UUIDv5); any fixed UUID does, this one must never change. */
 const NAMESPACE = '6f1b5a3e-1c0d-4d35-9a53-3a9f0f7b9d11';
@@ -99,7 +100,7 @@ const schema = new Schema(
     url: { type: String, required: true },
     payload: { type: String, required: true },
     form: { type: String },
-    type: { type: String },
+    type: { type: String, required: true },
     test: { type: Boolean },
     createdAt: { type: Number, required: true },
     verdict: { type: String },

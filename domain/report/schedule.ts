@@ -131,9 +131,9 @@ export function pausedSchedule(schedule: ReportSchedule, now: number): ReportSch
 
 /** Goes on with the period that is under way; cut-offs that went by in the pause have no report. */
 export function resumedSchedule(schedule: ReportSchedule, now: number): ReportSchedule {
-  if (schedule.state !== 'paused') return schedule;
+  const { pausedAt, ...rest } = schedule;
+  if (schedule.state !== 'paused' || pausedAt === undefined) return schedule;
   // A plan that it got in the pause may have cut-offs before the pause: they were not missed for it.
-  const { pausedAt = -Infinity, ...rest } = schedule;
   const going: ReportSchedule = { ...owingUntil(rest, pausedAt), state: 'active', lookAt: now };
   // Without a cut-off in the pause it is the same period that is under way: it begins where it began.
   if (upcoming(going).span.until >= now) return going;

@@ -54,8 +54,8 @@ export function verdict(httpStatus: number | undefined, form: NoticeForm = 'webh
 
 /**
  * The payer's way (contract/webhooks#where-the-payer-goes). `no_webhook` stands for no webhook URL and for webhooks
- * switched off: nobody could have answered, so a redirect URL is followed. One that leads nowhere, of before such were
- * refused, is none.
+ * switched off: nobody could have answered, so a redirect URL is followed. One to which no browser
+ * can go is none.
  */
 export function destination({
   outcome,

@@ -147,7 +147,9 @@ describe('the mails to staff', () => {
 
   it('are one for a webhook that was given up, and none where nobody is named', () => {
     const eventId = eventIdOf(sessionOf('7'), 1);
-    const givenUp = { eventId, merchantId: SHOP, host: 'shop.example.test', calls: 10, emails };
+    const details = { sessionId: sessionOf('7'), type: 'payment.paid' };
+    const event = { eventId, merchantId: SHOP, details };
+    const givenUp = { ...event, host: 'shop.example.test', calls: 10, emails };
     const [mail, ...others] = mailOfGivenUp(givenUp, CREATED_AT);
     assert.deepEqual([mail?.key, mail?.to, others], [`webhook/${eventId}`, [emails[0]], []]);
     assert.deepEqual(mailOfGivenUp({ ...givenUp, emails: [] }, CREATED_AT), []);

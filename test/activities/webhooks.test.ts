@@ -22,6 +22,7 @@ const EVENT: WebhookEvent = {
   sequence: 3,
   url: 'https://shop.example.test:8443/hook?token=secret',
   payload: { state: 'paid' },
+  type: 'payment.paid',
   createdAt: CREATED_AT,
   calls: [],
 };
@@ -417,7 +418,7 @@ describe('tellOfFailure', () => {
     const refused = { call: 1, at: CREATED_AT, tookMs: 3, error };
     const { tell, told } = stage(undefined, { find: () => ({ ...EVENT, calls: [refused] }) });
     await tell();
-    assert.equal(told[0]?.details?.lastAnswer, 'connect ECONNREFUSED token="[removed]"');
+    assert.equal(told[0]?.details.lastAnswer, 'connect ECONNREFUSED token="[removed]"');
   });
 
   it('tells no order number where there is none, and nothing of calls that were not made', async () => {
@@ -425,7 +426,7 @@ describe('tellOfFailure', () => {
       find: () => ({ ...EVENT, payload: { order_no: '' } }),
     });
     await tell();
-    assert.deepEqual(told[0]?.details, { sessionId: EVENT.sessionId });
+    assert.deepEqual(told[0]?.details, { sessionId: EVENT.sessionId, type: 'payment.paid' });
   });
 
   it('writes down that nobody calls any more, and of a test tells nobody', async () => {

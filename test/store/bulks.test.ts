@@ -58,7 +58,6 @@ describe('the store of files of requests', () => {
     const upload = uploadAt('broken', CREATED_AT);
     await bulks.begin(upload, 'seed');
     await bulks.addRows(upload, [ROW]);
-    await halfAccepted(upload);
     await bulks.discard(upload);
     assert.equal(await rowsOf(upload), 0);
     assert.equal(await bulks.find(upload), undefined);
@@ -72,7 +71,6 @@ describe('the store of files of requests', () => {
     const dead = uploadAt('dead', CREATED_AT);
     await bulks.begin(dead, 'seed');
     await bulks.addRows(dead, [ROW, { ...ROW, row: 2 }]);
-    await halfAccepted(dead);
     const next = uploadAt('dead', CREATED_AT + 11 * MINUTE);
     assert.equal(await bulks.begin(next, 'next'), true);
     assert.equal(await rowsOf(next), 0);
@@ -195,7 +193,6 @@ describe('the store of files of requests', () => {
     const { bulks } = database().store;
     const lost = uploadAt('lost', CREATED_AT);
     await bulks.addRows(lost, [ROW]);
-    await halfAccepted(lost);
     assert.equal(await bulks.begin(lost, 'seed'), true);
     assert.equal(await rowsOf(lost), 0);
     await bulks.addRows(lost, [ROW]);
@@ -322,11 +319,6 @@ describe('the store of files of requests', () => {
     return upload;
   };
 
-  /** As a process of an older release has left it that died while it accepted: its rows are for ever. */
-  const halfAccepted = ({ id }: Bulk) =>
-    database()
-      .connection.collection('bulk_rows')
-      .updateMany({ merchantId: SHOP, bulkId: id }, { $unset: { discardAt: 1 } });
   const rowsOf = ({ id }: Bulk) =>
     database().connection.collection('bulk_rows').countDocuments({ merchantId: SHOP, bulkId: id });
 });

@@ -80,7 +80,7 @@ describe('the news of a webhook that was given up', () => {
     const eventId = eventIdOf(sessionOf('7'), 1);
     const tell = tellByLog({ warn: (message, meta) => lines.push([message, meta]) });
     const emails = ['sara@shop.example.test'];
-    const details = { sessionId: sessionOf('7'), orderNo: 'ORDER-7' };
+    const details = { sessionId: sessionOf('7'), orderNo: 'ORDER-7', type: 'payment.paid' };
     const givenUp = { eventId, merchantId: SHOP, host: 'shop.example.test', calls: 10, emails };
     await tell({ ...givenUp, details });
     assert.deepEqual(lines, [

@@ -86,6 +86,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
     sequence: 1,
     url: urlOf(id),
     payload: { state: 'paid' },
+    type: 'payment.paid',
     createdAt: CREATED_AT,
     calls: [],
   });

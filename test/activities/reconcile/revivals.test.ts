@@ -330,6 +330,7 @@ function anEvent(sequence: number, given: Partial<WebhookEvent> = {}): WebhookEv
     sequence,
     url: 'https://shop.example.test/webhook',
     payload: { state: 'paid' },
+    type: 'payment.paid',
     createdAt: minutesAgo(6),
     calls: [],
     ...given,

@@ -10,6 +10,7 @@ import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import type { SpentPayload } from '../../../domain/device-wallet/spent-payloads.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../../../domain/ids.ts';
 import type { JsonObject } from '../../../domain/json.ts';
+import { eventTypeOf } from '../../../domain/webhook/event-type.ts';
 import { WELL, type Breaker } from '../../../domain/routing/breaker.ts';
 import type { PayerDevice } from '../../../domain/payer-browser.ts';
 import { isUnderWay, type Operation } from '../../../domain/operation/operation.ts';
@@ -379,7 +380,8 @@ export function memoryEvents(...given: readonly WebhookEvent[]): WebhookEventSto
   return {
     freeze: async (event) => {
       const eventId = idOfEvent(event);
-      if (!all.has(eventId)) all.set(eventId, { ...event, eventId, calls: [] });
+      const type = eventTypeOf(event.payload, event.form);
+      if (!all.has(eventId)) all.set(eventId, { type, ...event, eventId, calls: [] });
       return eventId;
     },
     find: async (eventId) => all.get(eventId),

@@ -34,7 +34,7 @@ export async function formAsking(
 
 /**
  * Presses Pay in a form that was read before, or in one that nobody has had rendered, since hundreds of payments begin so; without
- * what it asked for, as those of older releases do.
+ * what it asked for, as programs do that have seen no page.
  */
 export function pressPayButton(
   { run }: System,

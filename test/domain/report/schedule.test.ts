@@ -163,13 +163,6 @@ describe('a schedule of reports', () => {
     assert.equal(owing(schedule, CUT_OFF + DAY_MS / 2), schedule);
   });
 
-  it('is resumed as before where it was paused by an earlier release', () => {
-    const { schedule } = lookAtSchedule(aSchedule(), CUT_OFF + SETTLED_MS);
-    const old: ReportSchedule = { ...schedule, state: 'paused' };
-    const going = resumedSchedule(old, CUT_OFF + 3 * DAY_MS + 1);
-    assert.equal(nextReportPeriod(going)?.span.after, CUT_OFF + 3 * DAY_MS);
-  });
-
   it('is what it was when it is paused or resumed again, and is looked at when it is deleted', () => {
     const stopped = pausedSchedule(aSchedule(), NOON);
     assert.equal(pausedSchedule(stopped, NOON + 1), stopped);
