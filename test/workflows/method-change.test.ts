@@ -103,6 +103,32 @@ describe('a payer who changes the method', () => {
     assert.equal(world.opens.length, 1);
   });
 
+  for (const [how, question] of [
+    ['when it is asked', 'inquire'],
+    ['when it closes its page', 'close'],
+  ] as const)
+    it(`does not wait for the merchant's server to hear of the older attempt, which has ended, as its network says ${how}`, async () => {
+      const { world, start, pay, document } = environment();
+      const opened = await start({ methods: CARD_AND_WALLET });
+      await pay(opened);
+      const merchant = gate();
+      world.script.merchant = async () => {
+        await merchant.passed;
+        return 'delivered' as const;
+      };
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      world.script[question] = () => ({ step: 'report', report: said('failed') });
+      assert.equal((await pay(opened, BY_WALLET)).to, 'gateway');
+      assert.deepEqual(
+        document(opened).attempts.map(({ state }) => state),
+        ['failed', 'pending'],
+      );
+      assert.equal(document(opened).notice?.status, 'pending');
+      merchant.open();
+      await world.until(() => document(opened).notice?.status === 'delivered');
+      assert.deepEqual(toldResults(world), [['failed', 'attempted']]);
+    });
+
   const UNCLOSED: readonly (readonly [string, World['script']['close'], true | undefined])[] = [
     ['whose page stays open', ({ referenceNumber }) => networkPageOf(referenceNumber), undefined],
     ['whose network closes no pages', () => ({ step: 'unclosable' }), undefined],

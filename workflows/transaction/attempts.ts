@@ -47,7 +47,14 @@ import {
 import type { RunContext } from './background-tasks.ts';
 import { expireByTry } from './expiry.ts';
 import type { RunState } from './state.ts';
-import { applyReport, askGateway, inquire, mayBeOfClosing, noteUndecided } from './inquiry.ts';
+import {
+  applyForAnswer,
+  applyReport,
+  askGateway,
+  inquire,
+  mayBeOfClosing,
+  noteUndecided,
+} from './inquiry.ts';
 import { askOfGone, hearOfGone, unlessGone } from './late-money.ts';
 import { keepThenTell } from './notices.ts';
 import { goesOn, nextElsewhere, routedTo, type NextAttempt } from './routing.ts';
@@ -120,7 +127,9 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   const beginning = beginAttempt(runState.current(), command());
   if (beginning.step === 'same') return pageOf(context, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(context, beginning, submission);
-  await inquire(runState, beginning.attempt.referenceNumber);
+  await inquire(runState, beginning.attempt.referenceNumber, {
+    apply: (report) => applyForAnswer(context, report),
+  });
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = beginAttempt(runState.current(), command());
   if (again.step === 'same') return pageOf(context, again.attempt, submission);
@@ -141,15 +150,16 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
  * there any more. Throws `page_open` where somebody still could, until the payer has said that they go on all the same.
  */
 async function closePage(
-  { runState }: AttemptContext,
+  context: AttemptContext,
   attempt: Attempt,
   { replacesOpen }: Submission,
 ): Promise<boolean> {
+  const { runState } = context;
   refuseReplacing(runState.current(), Date.now());
   const answer = await askGateway(runState, attempt, closeAttempt, { closes: true });
   if (answer?.step === 'report' && answer.report.outcome.result === 'canceled') return true;
   if (answer?.step === 'report') {
-    await applyReport(runState, answer.report);
+    await applyForAnswer(context, answer.report);
     return false;
   }
   // Nobody was ever sent there.

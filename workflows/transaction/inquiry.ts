@@ -31,15 +31,15 @@ import { isBeingEnded, whileSpending, withWallet } from './wallet.ts';
 
 /** Applies a network's word, once; the same word again changes nothing. */
 export function applyReport(runState: RunState, report: AttemptReport): Promise<void> {
-  return apply(runState, report, (change) => keepAndTell(runState, change));
+  return applyOnce(runState, report, (change) => keepAndTell(runState, change));
 }
 
-/** The same when somebody's server waits; the merchant's webhook is then called after the answer. */
+/** The same when somebody waits for an answer; the merchant's webhook is then called after it. */
 export function applyForAnswer(context: RunContext, report: AttemptReport): Promise<void> {
-  return apply(context.runState, report, (change) => keepThenTell(context, change));
+  return applyOnce(context.runState, report, (change) => keepThenTell(context, change));
 }
 
-async function apply(
+async function applyOnce(
   runState: RunState,
   report: AttemptReport,
   keep: (change: Change) => Promise<void>,
@@ -86,7 +86,7 @@ async function applyTo(
 export async function inquire(
   runState: RunState,
   referenceNumber: ReferenceNumber,
-  { returned = false, brought }: { readonly returned?: boolean; readonly brought?: Brought } = {},
+  { returned = false, brought, apply = (report) => applyReport(runState, report) }: Inquiry = {},
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
@@ -97,7 +97,7 @@ export async function inquire(
   const answer = await askGateway(runState, attempt, (names) =>
     inquireAttempt({ ...names, ...(brought && { brought }) }),
   );
-  if (answer?.step === 'report') return applyReport(runState, answer.report);
+  if (answer?.step === 'report') return apply(answer.report);
   // Before the hour: whoever reads meanwhile that the page is open or the time is over pays twice.
   await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
   if (answer || !returned) return;
@@ -105,6 +105,13 @@ export async function inquire(
   const asked = attemptOf(current, referenceNumber);
   if (asked && isUndecided(asked) && isPlanOver(current, asked))
     await inquireToTheEnd(runState, asked);
+}
+
+interface Inquiry {
+  readonly returned?: boolean;
+  readonly brought?: Brought;
+  /** What is done with the network's word on the attempt. */
+  readonly apply?: (report: AttemptReport) => Promise<void>;
 }
 
 /** Nobody asks this again: for an hour, and then a person has to look. */
