@@ -88,6 +88,7 @@ const methodFields = {
   multipleAttempts: { type: Boolean, required: true },
   sandbox: { type: Boolean, required: true },
   amountStep: number,
+  partsOnly: flag,
   savesCards: { type: keepingSchema },
   inquiry: { type: inquirySchema },
 } satisfies FieldsOf<AccountMethod>;

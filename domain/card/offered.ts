@@ -1,3 +1,4 @@
+import type { PgCode } from '../ids.ts';
 import { methodOf, type PaymentMethod, type Transaction } from '../transaction/transaction.ts';
 import { isPayableAt } from '../transaction/payable.ts';
 import { inOrder, preferredOf, type CardOwner, type SavedCard } from './card.ts';
@@ -31,7 +32,7 @@ export function offeredCards(
   cards: readonly SavedCard[],
 ): readonly OfferedCard[] {
   const preferred = preferredOf(cards);
-  const payable = cards.filter(({ pgCode }) => methodOf(transaction, pgCode)?.savesCards);
+  const payable = cards.filter(({ pgCode }) => methodOfCards(transaction, pgCode)?.savesCards);
   const tokens = new Set(inOrder(cards).map(({ token }) => token));
   return [...tokens].flatMap((token) => {
     const card = cardMeant(transaction, payable, token);
@@ -51,12 +52,21 @@ export function cardMeant(
 ): SavedCard | undefined {
   const id = transaction.agreement?.id;
   const named = cards.filter(
-    (card) => card.token === token && methodOf(transaction, card.pgCode) !== undefined,
+    (card) => card.token === token && methodOfCards(transaction, card.pgCode) !== undefined,
   );
   return (
     named.find(({ agreements }) => id !== undefined && agreements.includes(id)) ??
     preferredOf(named)
   );
+}
+
+/** A saved card is charged at the account that keeps it, whatever the rules of a route are, and nobody is asked for a part there. */
+function methodOfCards(
+  transaction: Pick<Transaction, 'methods'>,
+  pgCode: PgCode,
+): PaymentMethod | undefined {
+  const method = methodOf(transaction, pgCode);
+  return method?.partsOnly ? undefined : method;
 }
 
 /** Those that a payer can choose on our page: the others have expired. */

@@ -17,13 +17,17 @@ export type AccountWithTraits = {
 export interface RouteOffer {
   readonly route: PaymentRoute;
   readonly takers: readonly [AccountWithTraits, ...AccountWithTraits[]];
-  /** Those that can take a part alone (`takersOfParts`). */
-  readonly parts: readonly AccountWithTraits[];
+  readonly parts: Takers['parts'];
 }
 
 /** Which accounts of a route could take a payment, in the order of its rules; and why the others could not. */
 export interface Takers {
   readonly accounts: readonly AccountWithTraits[];
+  /**
+   * Others that can take a part of it alone: rules for smaller sums lead to them. Whoever pays at once may pay less by the route, because
+   * they choose the amount or their wallet pays the rest.
+   */
+  readonly parts: readonly AccountWithTraits[];
   /** Why each of the others cannot. */
   readonly unable: ReadonlyMap<string, string>;
   /** Those of the others that only the amount stands against. */
@@ -45,8 +49,17 @@ export function takersOf(
   const held = rules.flatMap(({ rule, why }) => (why === undefined ? [rule] : []));
   const judged = accountsOf({ rules: held }).map((code) => judge(code, proposal, context));
   const unable = judged.flatMap((one) => ('fault' in one ? [[one.code, one.fault] as const] : []));
+  const able = judged.flatMap((one) => ('account' in one ? [one] : []));
   return {
-    accounts: judged.flatMap((one) => ('account' in one ? [one] : [])),
+    accounts: able,
+    parts: codesForParts(route, proposal, amount)
+      .filter((code) => !able.some(({ account }) => account.code === code))
+      .flatMap((code) => {
+        const one = judge(code, proposal, context);
+        if ('account' in one) return [one];
+        const { inexact: account } = one;
+        return account ? [{ account, traits: context.traitsOf(account.gateway) }] : [];
+      }),
     unable: new Map(unable),
     inexact: judged.flatMap((one) => ('inexact' in one ? [one.inexact] : [])),
     faults: [
@@ -59,33 +72,19 @@ export function takersOf(
   };
 }
 
-/**
- * Further accounts, to which a route leads a part of the payment alone: by rules that are for smaller sums. Whoever pays at once may
- * pay less by the route, because they choose the amount or their wallet pays the rest.
- */
-export function takersOfParts(
-  route: PaymentRoute,
-  proposal: Omit<Proposal, 'pgCodes'>,
-  context: Pick<CheckContext, 'accounts' | 'traitsOf' | 'untaken'>,
-): readonly AccountWithTraits[] {
-  const amount = moneyOf(proposal);
-  const { paymentType = 'one_off' } = proposal;
+/** The accounts of rules that are for less than the whole, whatever else they are for. */
+function codesForParts(
+  { rules }: PaymentRoute,
+  { paymentType = 'one_off' }: Pick<Proposal, 'paymentType'>,
+  amount: Money | undefined,
+): readonly string[] {
   if (!amount || paymentType !== 'one_off') return [];
-  const codesBy = (isOf: (when: RouteConditions) => boolean) =>
-    accountsOf({ rules: route.rules.filter(({ when }) => isOf(when)) });
-  const whole = codesBy((when) => whyNever(when, amount) === undefined);
-  const parts = codesBy(
-    ({ amountBelow, ...when }) =>
-      amountBelow?.currency === amount.currency && whyNever(when, amount) === undefined,
-  );
-  return parts
-    .filter((code) => !whole.includes(code))
-    .flatMap((code) => {
-      const one = judge(code, proposal, context);
-      if ('account' in one) return [one];
-      const { inexact: account } = one;
-      return account ? [{ account, traits: context.traitsOf(account.gateway) }] : [];
-    });
+  return accountsOf({
+    rules: rules.filter(
+      ({ when: { amountBelow, ...when } }) =>
+        amountBelow?.currency === amount.currency && whyNever(when, amount) === undefined,
+    ),
+  });
 }
 
 /** Why a payment can never be led anywhere by a route, in a sentence; undefined where it can. */
@@ -105,9 +104,9 @@ export function routeMethod(
   amount: Money,
 ): PaymentMethod {
   const shown = { name, ...(nameAr !== undefined && { nameAr }) };
-  const accounts = [...takers, ...parts].map(({ account, traits }) => {
-    const { nameAr: _own, ...method } = methodFor(account, traits, amount);
-    return { ...method, ...shown };
+  const accounts = [...takers, ...parts].map((one) => {
+    const { nameAr: _own, ...method } = methodFor(one.account, one.traits, amount);
+    return { ...method, ...shown, ...(parts.includes(one) && { partsOnly: true as const }) };
   });
   const [first] = takers;
   const {

@@ -7,7 +7,6 @@ import {
   routeFault,
   routeMethod,
   takersOf,
-  takersOfParts,
   type AccountWithTraits,
   type RouteOffer,
 } from '../routing/offer.ts';
@@ -131,8 +130,7 @@ export function offeredBy(
       const why = routeFault(route, takers);
       if (why !== undefined) return [{ pgCode: route.code, why }];
       const [first, ...others] = takers.accounts;
-      const parts = takersOfParts(route, proposal, context);
-      return first ? [{ route, takers: [first, ...others], parts }] : [];
+      return first ? [{ route, takers: [first, ...others], parts: takers.parts }] : [];
     }
     const account = accounts.find((candidate) => candidate.code === code);
     if (!account) return [];

@@ -107,6 +107,8 @@ export interface PaymentMethod {
   readonly savesCards?: CardKeeping;
   /** When the gateway is asked by itself; left out where there is nothing to ask. */
   readonly inquiry?: InquirySettings;
+  /** Of an account behind a route: only rules for smaller sums lead to it, or it cannot charge the whole exactly. */
+  readonly partsOnly?: true;
   /** Of a route: the accounts for which it stands, in the order of its rules. What else it says is as with the first. */
   readonly accounts?: readonly AccountMethod[];
 }

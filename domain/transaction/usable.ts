@@ -5,10 +5,11 @@ import type { AccountMethod, Transaction } from './transaction.ts';
 
 /**
  * Why no method of the transaction can be used any more: its currency was switched off, or every account behind it is
- * gone, switched off, or does not take this currency or type now. Undefined while there is one left.
+ * gone, switched off, or does not take this currency or type now. Undefined while there is one left. One that takes parts alone counts
+ * where payers choose how much they pay.
  */
 export function whyUnusable(
-  { methods, type, paymentType, amount: { currency } }: Transaction,
+  { methods, type, paymentType, amountEditable, amount: { currency } }: Transaction,
   { merchant, accounts, routes = [] }: Pick<CheckContext, 'merchant' | 'accounts' | 'routes'>,
 ): string | undefined {
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(currency))
@@ -25,7 +26,8 @@ export function whyUnusable(
       const route = routes.find(({ code }) => code === method.pgCode);
       if (!route) return gone(method.pgCode);
       if (!route.active) return fieldSentence('route-inactive', { route: route.code });
-      return whyAll(method.accounts.map(faultOf));
+      const used = method.accounts.filter(({ partsOnly }) => amountEditable || !partsOnly);
+      return whyAll(used.map(faultOf));
     }),
   );
 }

@@ -156,6 +156,7 @@ const ACCOUNT_METHOD: Whole<AccountMethod> = {
   exchange: EXCHANGE,
   multipleAttempts: true,
   amountStep: 10,
+  partsOnly: true,
   sandbox: false,
   savesCards: { cvvRequired: true, autoDebit: false },
   inquiry: INQUIRY,

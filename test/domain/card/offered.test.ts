@@ -42,6 +42,25 @@ describe('the saved cards with which a payment can be paid', () => {
     assert.deepEqual(tokens(choosable(offered, NOW)), ['good']);
   });
 
+  it('are none of an account that takes parts of it alone, and of two that keep one the other is charged', () => {
+    const [whole, parts] = [codeOf('whole'), codeOf('parts')];
+    const accounts = [
+      aMethod({ pgCode: whole, savesCards: KEEPING }),
+      aMethod({ pgCode: parts, savesCards: KEEPING, partsOnly: true }),
+    ];
+    const byRoute = { ...PAYABLE, methods: [aMethod({ savesCards: KEEPING, accounts })] };
+    const cards = [
+      aCard({ pgCode: whole, usedAt: 1 }),
+      aCard({ pgCode: parts, usedAt: 2 }),
+      aCard({ pgCode: parts, token: 'only there', usedAt: 3 }),
+    ];
+    assert.deepEqual(
+      offeredCards(byRoute, cards).map(({ card }) => card),
+      [cards[0]],
+    );
+    assert.equal(cardMeant(byRoute, cards, 'only there'), undefined);
+  });
+
   describe('of which two accounts keep one by the same token', () => {
     const [one, two, strange] = [codeOf('one'), codeOf('two'), codeOf('strange')];
     const both = {

@@ -90,6 +90,18 @@ describe('a payment by a route, of which the payer may pay less', () => {
       assert.deepEqual(codesIn(byRoute(rules, { paymentType })), [TWO], paymentType);
   });
 
+  it('keeps one that cannot charge the whole of it, though the rule for the whole names it, too', () => {
+    const method = byRoute([
+      aRule({ name: 'small', when: small, accounts: to(THREE) }),
+      aRule({ name: 'all', accounts: to(THREE, TWO) }),
+    ]);
+    assert.deepEqual(codesIn(method), [TWO, THREE]);
+    assert.deepEqual(
+      method?.accounts?.map(({ partsOnly }) => partsOnly),
+      [undefined, true],
+    );
+  });
+
   it('keeps none that no part of it leads to', () => {
     const dollars = { ...kwd('5'), currency: USD };
     const never = [

@@ -14,6 +14,7 @@ import {
   CREATED_AT,
   codeOf,
 } from '../../support/builders.ts';
+import { aRoute, aRouteMethod } from '../routing/builders.ts';
 
 const WALLET = codeOf('wallet');
 const transaction = aTransaction({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
@@ -70,6 +71,25 @@ describe('a transaction', () => {
       undefined,
     ],
   ];
+  for (const [what, amountEditable, accounts, isUsable] of [
+    ['takes parts alone counts where payers choose the amount', true, [anAccount(gone)], true],
+    ['takes parts alone does not count where they pay the whole', false, [anAccount(gone)], false],
+    ['takes the whole counts', false, [anAccount()], true],
+  ] as const)
+    it(`of an account behind its route that ${what}`, () => {
+      const behind = [aMethod(), aMethod({ pgCode: WALLET, partsOnly: true })];
+      const byRoute = aTransaction({
+        methods: [aRouteMethod({ accounts: behind })],
+        ...(amountEditable && { amountEditable }),
+      });
+      const why = whyUnusable(byRoute, {
+        merchant: aMerchant(),
+        accounts: [...accounts, anAccount({ code: WALLET })],
+        routes: [aRoute()],
+      });
+      assert.equal(why === undefined, isUsable, why);
+    });
+
   for (const [name, accounts, merchant, expected] of cases)
     it(name, () => {
       const why = whyUnusable(transaction, { merchant: aMerchant(merchant), accounts });
