@@ -131,6 +131,29 @@ describe('opening the page of a gateway', () => {
       assert.equal(await run(opened).result(), 'paid');
     });
 
+  it('asked for again, which the gateway says was paid meanwhile, waits for no merchant', async () => {
+    const { world, time, start, pay, run, document } = environment();
+    const opened = await start();
+    world.script.open = () => {
+      throw new Error('no answer');
+    };
+    await assert.rejects(time.skippingUntil(pay(opened)), { code: 'gateway_error' });
+    await world.until(() => document(opened).notice?.status === 'delivered');
+    const merchant = gate();
+    world.script.merchant = async () => {
+      await merchant.passed;
+      return 'delivered' as const;
+    };
+    world.script.open = () => ({ step: 'report', report: charged() });
+    assert.deepEqual(await pay(opened), { to: 'result', referenceNumber: FIRST });
+    assert.deepEqual(
+      [document(opened).state, document(opened).notice?.status],
+      ['paid', 'pending'],
+    );
+    merchant.open();
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
   it('is not asked for again by an old press once the payer has begun another attempt', async () => {
     const { world, start, pay, document } = environment();
     const opened = await start();

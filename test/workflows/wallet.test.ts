@@ -38,6 +38,26 @@ describe('a payer with a wallet', () => {
     return { asked, wallet };
   }
 
+  it('that pays all does not wait for the merchant, whose server is told meanwhile', async () => {
+    const { world, document, run, pay } = environment();
+    wallets.open(SARA, kwd('20.000'));
+    const opened = await sarasOrder(environment());
+    const merchant = gate();
+    world.script.merchant = async () => {
+      await merchant.passed;
+      return 'delivered' as const;
+    };
+    assert.deepEqual(await pay(opened, walletPays('12.500')), {
+      to: 'result',
+      referenceNumber: FIRST,
+    });
+    assert.equal(document(opened).state, 'paid');
+    assert.equal(document(opened).notice?.status, 'pending');
+    merchant.open();
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).notice?.status, 'delivered');
+  });
+
   it('has its part set aside before the gateway is asked for the rest, and spent with the success', async () => {
     const { world, becomes, document, engine, run } = environment();
     const sara = wallets.open(SARA, kwd('10.000'));

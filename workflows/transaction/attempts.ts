@@ -256,7 +256,7 @@ async function mayBeOpened(
   if (!(await allowedByAgreement(context, attempt, begun))) return false;
   if (!hasPart(attempt)) return true;
   if (!isCovered(attempt)) return reserveInWallet(runState, attempt, begun);
-  await payByWallet(runState, attempt);
+  await payByWallet(context, attempt);
   return true;
 }
 

@@ -53,13 +53,16 @@ export async function declinedBefore(
   return report !== undefined;
 }
 
-/** The network's word on a charge. Where the merchant's server waits for it, its webhook is called after the answer. */
+/**
+ * The network's word on what was asked of it. The merchant's webhook is called after the answer where their server waits for that, and where
+ * the answer only leads the payer to the page of a return, which looks for itself where they go.
+ */
 export async function applyCharged(
   context: RunContext,
   attempt: Attempt,
   report: AttemptReport,
 ): Promise<void> {
-  await (isAwaitedByServer(attempt)
+  await (isAwaitedByServer(attempt) || !isChargedAtOnce(attempt)
     ? applyForAnswer(context, report)
     : applyReport(context.runState, report));
 }

@@ -17,9 +17,10 @@ import {
 } from '../../domain/wallet/spending.ts';
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
 import type { BegunBefore } from '../../domain/transaction/charging.ts';
+import type { RunContext } from './background-tasks.ts';
 import { showAlert } from './late-money.ts';
 import type { PartInHand, RunState } from './state.ts';
-import { keepAndTell } from './notices.ts';
+import { keepThenTell } from './notices.ts';
 import type { WalletPart } from '../../domain/wallet/wallet-part.ts';
 
 type WithPart = Attempt & { readonly wallet: WalletPart };
@@ -51,15 +52,16 @@ export async function reserveInWallet(
   return true;
 }
 
-/** Has the wallet pay it all, in one step: no gateway takes part. Throws when it does not. */
-export async function payByWallet(runState: RunState, attempt: WithPart): Promise<void> {
+/** Has the wallet pay it all, in one step: no gateway takes part. Throws when it does not. Who has asked does not wait for the merchant. */
+export async function payByWallet(context: RunContext, attempt: WithPart): Promise<void> {
+  const { runState } = context;
   const { referenceNumber } = attempt;
   const command = commandFor(runState.current(), attempt);
   const told = await spendPart(command);
   if (told.step === 'refused') return refuse(runState, referenceNumber, told);
   if (runState.isGone()) return giveBack(command, referenceNumber);
   const given = { told, isBeingEnded: isBeingEnded(runState, referenceNumber), now: Date.now() };
-  await keepAndTell(runState, concludeCovered(runState.current(), referenceNumber, given));
+  await keepThenTell(context, concludeCovered(runState.current(), referenceNumber, given));
 }
 
 /** Whether a part is being given free or back. What was taken for a success meanwhile would go back with it. */
@@ -121,14 +123,15 @@ async function giveBack(
 
 /** Does what is due with a part: has it paid, gives it free, or back. */
 export async function dealWithPart(
-  runState: RunState,
+  context: RunContext,
   { referenceNumber, how }: Pick<PartDue, 'how'> & { readonly referenceNumber: ReferenceNumber },
 ): Promise<void> {
+  const { runState } = context;
   if (how !== 'pay') return endPart(runState, { referenceNumber, how });
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt || !hasPart(attempt)) return;
   try {
-    await payByWallet(runState, attempt);
+    await payByWallet(context, attempt);
   } catch (error) {
     // Nobody waits for the answer any more; that it was no stands in the attempt.
     if (!(error instanceof Refusal)) throw error;

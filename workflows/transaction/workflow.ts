@@ -14,7 +14,7 @@ import { callForLeft } from './notices.ts';
 import { listenForEndings } from './endings.ts';
 import { backgroundTasksOf, type RunContext } from './background-tasks.ts';
 import { expireInTime } from './expiry.ts';
-import { runStateOf, type RunState } from './state.ts';
+import { runStateOf } from './state.ts';
 import { inquireInTime } from './inquiry.ts';
 import { listenForOperations } from './operations.ts';
 import { listenForQuestions } from './questions.ts';
@@ -68,10 +68,8 @@ function presentOf(start: TransactionStart): TransactionStart {
  * reviver where something is due before (`lostPayments`). Going on as another run would take over what is left of a delayed start
  * (workflows/starts.ts).
  */
-async function keepTime(
-  { runState, backgroundTasks }: RunContext,
-  operations: Returning,
-): Promise<void> {
+async function keepTime(context: RunContext, operations: Returning): Promise<void> {
+  const { runState, backgroundTasks } = context;
   const expiryTimer = createExpiryTimer();
   const isQuiet = () => allHandlersFinished() && backgroundTasks.areDone();
   const next = () => (runState.isGone() ? undefined : nextDue(runState.current(), Date.now()));
@@ -82,7 +80,7 @@ async function keepTime(
       const { at } = due;
       if (at > Date.now() && isFull()) return;
       if (await expiryTimer.reached(at, SUMMARIES[due.what], () => isFull() || next()?.at !== at))
-        await again(() => deal(runState, due, operations));
+        await again(() => deal(context, due, operations));
     } else {
       if (isQuiet()) return;
       await condition(() => isQuiet() || next() !== undefined);
@@ -99,14 +97,15 @@ const SUMMARIES: Readonly<Record<Due['what'], string>> = {
 
 type Returning = Pick<ReturnType<typeof listenForOperations>, 'returnSecond'>;
 
-async function deal(runState: RunState, due: Due, { returnSecond }: Returning): Promise<void> {
+async function deal(context: RunContext, due: Due, { returnSecond }: Returning): Promise<void> {
+  const { runState } = context;
   switch (due.what) {
     case 'return':
       return returnSecond();
     case 'inquiry':
       return inquireInTime(runState, due.referenceNumber);
     case 'wallet':
-      return dealWithPart(runState, due);
+      return dealWithPart(context, due);
     case 'expiry':
       return expireInTime(runState);
     default:
