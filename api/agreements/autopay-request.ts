@@ -1,8 +1,14 @@
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { AutopayRequest } from '../../domain/agreement/arrange.ts';
 import type { Rhythm } from '../../domain/agreement/autopay.ts';
-import { dateAt, isTimeOfDay, isTimeZone, periodFrom } from '../../domain/agreement/calendar.ts';
-import { monthsOf } from '../../domain/agreement/rhythm.ts';
+import {
+  dateAt,
+  isDate,
+  isTimeOfDay,
+  isTimeZone,
+  periodFrom,
+} from '../../domain/agreement/calendar.ts';
+import { agreedRhythm, monthsOf } from '../../domain/agreement/rhythm.ts';
 import type { CurrencyCode } from '../../domain/currencies.ts';
 import { moneySentence } from '../../domain/money-sentence.ts';
 import { money as makeMoney, parseMoney } from '../../domain/money.ts';
@@ -34,11 +40,12 @@ export function autopayRequestOf(
 ): { readonly request: AutopayRequest; readonly faults: FieldErrors } {
   const money = body.amount === undefined ? undefined : parseMoney(body.amount, currency);
   const isMoney = money !== undefined && !('fault' in money);
-  const rhythm = rhythmOf(body, agreement);
   const timeZone = body.time_zone ?? DEFAULT_ZONE;
   const at = body.charge_at ?? DEFAULT_TIME;
   const first = firstDay(isTimeZone(timeZone) ? timeZone : DEFAULT_ZONE, at, now);
   const { startDate = first } = agreement.terms;
+  const startsOn = body.start_date ?? (startDate > first ? startDate : first);
+  const rhythm = rhythmOf(body, agreement, startsOn);
   return {
     faults: {
       ...(money && 'fault' in money && { amount: [moneySentence(money.fault, currency)] }),
@@ -49,7 +56,7 @@ export function autopayRequestOf(
       rhythm: 'faults' in rhythm ? DAILY : rhythm,
       publicUrl,
       timeZone,
-      startsOn: body.start_date ?? (startDate > first ? startDate : first),
+      startsOn,
       ...(body.end_date !== undefined && { endsOn: body.end_date }),
       ...(body.total_cycles !== undefined && { cycles: body.total_cycles }),
       at,
@@ -65,10 +72,11 @@ function firstDay(timeZone: string, at: string, now: number): string {
   return periodFrom(days, now)?.name ?? today;
 }
 
-/** What is asked for; else what the customer has agreed to: a day of the month before a number of days. */
+/** What is asked for; else what the customer has agreed to: on a day of the month, or counted from the first date. */
 function rhythmOf(
   body: Partial<AutopayBody>,
   { terms }: Agreement,
+  startsOn: string,
 ): Rhythm | { readonly faults: FieldErrors } {
   const { interval_days: days, interval_months: months, payment_processing_day: day } = body;
   if (days !== undefined && (months !== undefined || day !== undefined))
@@ -88,13 +96,17 @@ function rhythmOf(
   }
   if (months !== undefined)
     return { faults: { payment_processing_day: ['On which day of the month?'] } };
-  const { cycleIntervalDays } = terms;
-  if (cycleIntervalDays !== undefined) return { every: 'days', days: cycleIntervalDays };
-  return {
-    faults: { interval_days: ['Give days, or a day of the month; the agreement says neither.'] },
-  };
+  return (
+    agreedRhythm(terms, isDate(startsOn) ? dayIn(startsOn) : 1) ?? {
+      faults: { interval_days: ['Give days, or a day of the month; the agreement says neither.'] },
+    }
+  );
 }
 
 function dayOf(agreed: number | string | undefined): number | undefined {
-  return typeof agreed === 'string' ? Number(agreed.slice(-2)) : agreed;
+  return typeof agreed === 'string' ? dayIn(agreed) : agreed;
+}
+
+function dayIn(date: string): number {
+  return Number(date.slice(-2));
 }

@@ -108,8 +108,9 @@ export const agreementRoutes = [
       amount: "Charged each time, in the currency of the customer's own payment.",
       interval_days: 'Every so many days; not together with a day of the month.',
       payment_processing_day:
-        'The day of the month. A month that does not have it is charged on its last.',
-      interval_months: 'Every so many months; 1 where nothing is said.',
+        'The day of the month, needed with `interval_months` where the agreement has none; that of the first date where neither is said. A month that does not have it is charged on its last.',
+      interval_months:
+        'Every so many months; as often as the agreement says, or each month where that has a day alone.',
       start_date: 'The first date on which it may be charged, there where the time zone is.',
       end_date: 'The last one.',
       total_cycles: 'So many cycles, skipped ones counted; as many as the agreement leaves.',

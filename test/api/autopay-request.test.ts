@@ -18,7 +18,7 @@ function requested(body: Partial<AutopayBody>, terms: Partial<AgreementTerms> = 
 }
 
 const DAY_5 = { extraParams: { paymentProcessingDay: 5 } };
-const every = (months: number): Rhythm => ({ every: 'months', months, day: 5 });
+const every = (months: number, day = 5): Rhythm => ({ every: 'months', months, day });
 
 describe('what a request to charge an agreement leaves out', () => {
   /** [what was agreed on, what is asked for, how it is charged; left out where that is refused] */
@@ -40,6 +40,12 @@ describe('what a request to charge an agreement leaves out', () => {
       { every: 'days', days: 7 },
     ],
     [{ cycleIntervalDays: 90 }, {}, { every: 'days', days: 90 }],
+    [{ frequency: 'yearly', cycleIntervalDays: 30 }, {}, every(12, 10)],
+    [{ frequency: 'monthly', cycleIntervalDays: 30 }, { start_date: '2027-01-31' }, every(1, 31)],
+    [{ frequency: 'quarterly', startDate: '2027-02-07' }, {}, every(3, 7)],
+    [{ frequency: 'weekly' }, {}, { every: 'days', days: 7 }],
+    [{ frequency: 'semi_monthly', cycleIntervalDays: 15 }, {}, { every: 'days', days: 15 }],
+    [{ frequency: 'other', cycleIntervalDays: 45 }, {}, { every: 'days', days: 45 }],
   ];
   for (const [terms, body, rhythm] of rhythms)
     it(`is as often as was agreed on: ${JSON.stringify(terms)} ${JSON.stringify(body)}`, () => {
@@ -47,6 +53,16 @@ describe('what a request to charge an agreement leaves out', () => {
       if (rhythm) assert.deepEqual([made.rhythm, faults], [rhythm, {}]);
       else assert.match(JSON.stringify(faults), /interval_months.*How many/);
     });
+
+  it('is no more than is at fault: a date that is none hides no day, and an agreement that says nothing has to be told how often', () => {
+    const { request: made, faults } = requested(
+      { start_date: 'tomorrow' },
+      { frequency: 'monthly' },
+    );
+    assert.deepEqual([made.rhythm, faults], [every(1, 1), {}]);
+    for (const terms of [{}, { frequency: 'irregular' }, { frequency: 'semi_monthly' }] as const)
+      assert.deepEqual(Object.keys(requested({}, terms).faults), ['interval_days']);
+  });
 
   it('is the first day whose hour is still to come, and no charge at once', () => {
     const noon = Date.parse('2027-01-10T12:00Z');

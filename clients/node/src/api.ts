@@ -5040,11 +5040,11 @@ export interface AgreementsAutopayRequest {
    */
   interval_days?: number;
   /**
-   * Every so many months; 1 where nothing is said.
+   * Every so many months; as often as the agreement says, or each month where that has a day alone.
    */
   interval_months?: number;
   /**
-   * The day of the month. A month that does not have it is charged on its last.
+   * The day of the month, needed with `interval_months` where the agreement has none; that of the first date where neither is said. A month that does not have it is charged on its last.
    */
   payment_processing_day?: number;
   /**
