@@ -41,6 +41,7 @@ const EVENTS: Readonly<Record<CycleNews, DebitEvent>> = {
   'week-ahead': 'debit-week-ahead',
   'day-ahead': 'debit-day-ahead',
   'try-failed': 'debit-failed',
+  'card-refused': 'debit-card-needed',
   'card-needed': 'debit-card-needed',
   'given-up': 'debit-given-up',
 };

@@ -51,16 +51,16 @@ export interface Try {
 }
 
 /**
- * What customers are told of a cycle: before it is charged, after a try that failed, when their card cannot even be tried,
- * and when it is tried no more.
+ * What customers are told of a cycle: before it is charged, after a try that failed and has another one follow, after one that only
+ * another card can follow, when their card cannot even be tried, and when it is tried no more.
  */
-export type CycleNews = Reminder | 'try-failed' | 'card-needed' | 'given-up';
+export type CycleNews = Reminder | 'try-failed' | 'card-refused' | 'card-needed' | 'given-up';
 
 /** What has become of a period. */
 export interface Cycle extends Period {
   readonly state: CycleState;
   readonly tries: readonly Try[];
-  /** What the customer has been told, in order; one `try-failed` for each such try. */
+  /** What the customer has been told, in order; one `try-failed` or `card-refused` for each declined try, but for one that was the end. */
   readonly told: readonly CycleNews[];
   readonly settledAt?: number;
 }

@@ -131,11 +131,23 @@ function beforeFirstTry(agreement: Running, cycle: Cycle, { now, card }: Facts):
 function afterDecline(
   agreement: Running,
   cycle: Cycle,
+  facts: Facts & { readonly last: Try },
+): CycleStep {
+  const step = afterWord(agreement, cycle, facts);
+  const words = cycle.told.filter((news) => news === 'try-failed' || news === 'card-refused');
+  // Who is told that nothing follows is told nothing else, and nobody is promised a try that does not come.
+  const isOver = step.do === 'tell' || step.do === 'settle';
+  if (isOver || words.length >= declinedOf(cycle).length) return step;
+  return { do: 'tell', news: mayPay(agreement, cycle, facts) ? 'try-failed' : 'card-refused' };
+}
+
+/** What is done once the customer knows of the decline. */
+function afterWord(
+  agreement: Running,
+  cycle: Cycle,
   { now, card, last }: Facts & { readonly last: Try },
 ): CycleStep {
   const declined = declinedOf(cycle);
-  const failures = cycle.told.filter((news) => news === 'try-failed').length;
-  if (failures < declined.length) return { do: 'tell', news: 'try-failed' };
   if (isBlocked(agreement, { now, card })) return untilItPays(agreement, cycle, { now, card });
   const plan = planOf(agreement, cycle);
   const former = declined.at(-1);
@@ -177,6 +189,13 @@ function untilItPays(agreement: Running, cycle: Cycle, { now }: Facts): CycleSte
   return next === undefined
     ? giveUp(cycle)
     : { do: 'wait', until: next, for: 'another card, or the end' };
+}
+
+/** Whether the card is, or will be, tried again for the period. */
+function mayPay(agreement: Running, cycle: Cycle, { now, card }: Facts): boolean {
+  return [now, ...planOf(agreement, cycle)].some(
+    (at) => at >= now && !isBlocked(agreement, { now: at, card }),
+  );
 }
 
 function giveUp({ told }: Cycle): CycleStep {

@@ -36,7 +36,7 @@ const english: DebitWords = {
     'debit-given-up': {
       subject: '{{merchant_name}} has not been paid and does not try again',
       heading: 'The payment was not made',
-      text: 'Your saved card was declined each time, and {{merchant_name}} does not charge it any more. Please ask {{merchant_name}} how to go on.',
+      text: 'Your saved card could not be charged, and {{merchant_name}} does not try it any more. Please ask {{merchant_name}} how to go on.',
     },
   },
 };
@@ -68,7 +68,7 @@ const arabic: DebitWords = {
     'debit-given-up': {
       subject: 'لم تصل الدفعة إلى {{merchant_name}} ولن تُعاد المحاولة',
       heading: 'لم تتم عملية الدفع',
-      text: 'رُفضت بطاقتك المحفوظة في كل مرة، ولن يُخصم منها لصالح {{merchant_name}} بعد الآن. يُرجى سؤال {{merchant_name}} عن كيفية المتابعة.',
+      text: 'تعذّر الخصم من بطاقتك المحفوظة، ولن يُخصم منها لصالح {{merchant_name}} بعد الآن. يُرجى سؤال {{merchant_name}} عن كيفية المتابعة.',
     },
   },
 };

@@ -107,7 +107,7 @@ describe('a step of a cycle', () => {
     assert.equal(scene.kept().state, 'ended');
     assert.deepEqual(
       scene.told.map(({ news }) => news),
-      ['try-failed', 'given-up'],
+      ['card-refused', 'given-up'],
     );
   });
 

@@ -16,6 +16,7 @@ const NEWS: readonly CycleNews[] = [
   'week-ahead',
   'day-ahead',
   'try-failed',
+  'card-refused',
   'card-needed',
   'given-up',
 ];
@@ -35,6 +36,20 @@ describe('telling a customer of a debit', () => {
     const after = withNews(agreement, PERIOD, 'try-failed');
     const [second] = await tellings({ email: 'sara@example.com' }, ['try-failed'], after);
     assert.notEqual(first?.key, second?.key);
+  });
+
+  it('promises a further try only where there is one, and counts none where there may have been one alone', async () => {
+    const mails = await tellings({ email: 'sara@example.com' }, NEWS);
+    const texts = mails.map((mail) => {
+      const facts = debitMailFacts(mail, aMerchant(), 'https://pay.example');
+      assert.ok(facts);
+      return renderDebitMail(facts).text;
+    });
+    assert.deepEqual(
+      NEWS.filter((_, index) => texts[index]?.includes('may try again')),
+      ['try-failed'],
+    );
+    assert.ok(texts.every((text) => !text.includes('each time')));
   });
 
   it('tells nobody who has given no address', async () => {

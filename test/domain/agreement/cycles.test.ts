@@ -38,7 +38,7 @@ describe('a cycle', () => {
     ]);
   });
 
-  it('that is declined is tried on the days 1, 3 and 7, and then the agreement ends', () => {
+  it('that is declined is tried on the days 1, 3 and 7, and then the agreement ends, which is all that the customer is told last', () => {
     const { agreement, log } = play(monthly(), always('soft'), START + 60 * DAY);
     assert.deepEqual(
       log.filter((line) => !line.includes('ahead')),
@@ -50,7 +50,6 @@ describe('a cycle', () => {
         '2027-01-08T06:00 charge 3 of 2027-01-05',
         '2027-01-08T06:00 tell try-failed of 2027-01-05',
         '2027-01-12T06:00 charge 4 of 2027-01-05',
-        '2027-01-12T06:00 tell try-failed of 2027-01-05',
         '2027-01-12T06:00 tell given-up of 2027-01-05',
         '2027-01-12T06:00 settle failed 2027-01-05',
       ],
@@ -82,11 +81,72 @@ describe('a cycle', () => {
         assert.ok(charged.every(({ at }) => (at - due) % DAY < HOUR / 60));
       });
 
-  for (const result of ['hard', 'do-not-retry'] as const)
-    it(`is not tried again with a card that was declined as ${result}, and waits a week for another`, () => {
+  for (const result of ['hard', 'do-not-retry'] as const) {
+    it(`is not tried again with a card that was declined as ${result}, and waits a week for another, for which the customer is asked`, () => {
       const { log } = play(monthly(), always(result), START + 60 * DAY);
-      assert.equal(log.filter((line) => line.includes('charge')).length, 1);
-      assert.equal(log.at(-1), '2027-01-12T06:00 settle failed 2027-01-05');
+      assert.deepEqual(
+        log.filter((line) => !line.includes('ahead')),
+        [
+          '2027-01-05T06:00 charge 1 of 2027-01-05',
+          '2027-01-05T06:00 tell card-refused of 2027-01-05',
+          '2027-01-12T06:00 tell given-up of 2027-01-05',
+          '2027-01-12T06:00 settle failed 2027-01-05',
+        ],
+      );
+    });
+
+    it(`that leaves no time for another card is given up at once after ${result}, and the customer is told that alone`, () => {
+      const { log } = play(everyDays(1), always(result), START + 60 * DAY);
+      assert.deepEqual(log.filter((line) => !line.includes('ahead')).slice(1), [
+        '2027-01-05T06:00 tell given-up of 2027-01-05',
+        '2027-01-05T06:00 settle failed 2027-01-05',
+      ]);
+    });
+  }
+
+  it('tells the customer once of each card that was refused, and of the next one what becomes of that', () => {
+    const PERIOD = '2027-01-05';
+    const refused = play(monthly(), always('hard'), FIRST_DUE + HOUR).agreement;
+    const id = sessionIdOf('2');
+    const now = FIRST_DUE + 2 * HOUR;
+    const card = { token: 'tok_2', declined: [], never: false };
+    const second = withTry({ ...refused, token: 'tok_2' }, PERIOD, {
+      sessionId: id,
+      token: 'tok_2',
+      at: now,
+    });
+    for (const [result, news] of [
+      ['soft', 'try-failed'],
+      ['hard', 'card-refused'],
+    ] as const) {
+      const declined = withResult(second, PERIOD, { sessionId: id, result });
+      assert.deepEqual(stepOf(declined, PERIOD, { now, card }), { do: 'tell', news });
+      const told = withNews(declined, PERIOD, news);
+      assert.equal(stepOf(told, PERIOD, { now, card }).do, 'wait');
+    }
+  });
+
+  for (const [brand, most, news] of [
+    ['MASTERCARD', 10, 'try-failed'],
+    ['VISA', 15, 'card-refused'],
+  ] as const)
+    it(`tells of ${news} after the last try that ${brand} allows now, by whether it allows one in time`, () => {
+      const PERIOD = '2027-01-05';
+      const id = sessionIdOf('1');
+      const tried = withTry(look(monthly(), FIRST_DUE), PERIOD, {
+        sessionId: id,
+        token: 'tok_1',
+        at: FIRST_DUE,
+      });
+      const declined = withResult(tried, PERIOD, { sessionId: id, result: 'soft' });
+      const card = {
+        token: 'tok_1',
+        brand,
+        declined: Array.from({ length: most }, () => FIRST_DUE),
+        never: false,
+      };
+      const step = stepOf(declined, PERIOD, { now: FIRST_DUE, card });
+      assert.deepEqual(step, { do: 'tell', news });
     });
 
   it('is tried at once with another card', () => {
