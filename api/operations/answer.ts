@@ -44,7 +44,7 @@ const told = {
 
 const external = object({
   ...told,
-  result: text.valid('success', 'queued', 'failed').required(),
+  result: text.valid('success', 'queued').required(),
   order_no: text.allow('').required(),
   detail: text.required(),
 });

@@ -126,8 +126,12 @@ async function answer(
   switch (state) {
     case 'done':
     case 'queued':
-    case 'rejected':
-      return reply(200, presentOperation(operation, signer));
+    case 'rejected': {
+      const body = presentOperation(operation, signer);
+      const { result, detail } = body;
+      if (result === 'failed') throw declined(operation, detail);
+      return reply(200, { ...body, result });
+    }
     case 'awaiting':
       if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');
       return reply(202, presentAwaiting(operation, await shown(deps, ctx, operation)));
@@ -145,9 +149,11 @@ async function answer(
   }
 }
 
-function declined(operation: Operation): Declined {
-  const { message = 'The gateway declined.', gatewayResponse } = operation;
-  return new Declined(declineCode(operation), message, gatewayResponse);
+function declined(
+  operation: Operation,
+  detail = operation.message ?? 'The gateway declined.',
+): Declined {
+  return new Declined(declineCode(operation), detail, operation.gatewayResponse);
 }
 
 /**

@@ -179,7 +179,8 @@ export type Tracked = Pick<PromiseRequest, 'kind' | 'amount' | 'destination' | '
 /**
  * The operation that a caller names by its Tracking-Key; the key is free again when nothing came of it. Throws
  * `idempotency_conflict` when the key names another kind, amount or destination (contract/operations#tracking-key): a
- * refund that was never made must not be answered by the capture that was.
+ * refund that was never made must not be answered by the capture that was. What the gateway had taken keeps its key also when that
+ * refuses or undoes it later: who asks what became of it would have it done anew.
  */
 export function trackedBy(
   { operations = [] }: Pick<Transaction, 'operations'>,

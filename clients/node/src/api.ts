@@ -1674,7 +1674,7 @@ export interface Api {
             };
             timestamp_utc: string;
             signature: string;
-            result: 'success' | 'queued' | 'failed';
+            result: 'success' | 'queued';
             detail: string;
           }
         | {

@@ -20,6 +20,7 @@ import {
   type Operating,
 } from '../support/operating.ts';
 import { aPerson } from '../support/people.ts';
+import { DEMO, sessionIdOf } from '../support/records.ts';
 
 describe('refund, capture and void', () => {
   let system: System;
@@ -182,7 +183,7 @@ describe('refund, capture and void', () => {
     assert.equal(done['amount'], '12.340');
   });
 
-  it('queued: says so at once, reserves the money, and a replay shows what came of it: done, or failed and the money free again', async () => {
+  it('queued: says so at once, reserves the money, and a replay shows what came of it: done, or refused for good and the money free again for another one', async () => {
     const id = await at.paid();
     const key = { 'Tracking-Key': randomUUID() };
     const body = { operation: 'refund', session_id: id, amount: '10' };
@@ -211,21 +212,51 @@ describe('refund, capture and void', () => {
     const rest = { operation: 'refund', session_id: id };
     await at.operate({ ...rest, extra: { sandbox_result: 'queued' } }, other);
     await decide(id, 'declined');
-    await until('the rejection', async () => {
+    const refused = await until('the rejection', async () => {
       const again = await at.operate(rest, other);
-      const { result, success } = again.body;
-      return (
-        part(again.body, 'txn')['state'] === 'refund_rejected' &&
-        result === 'failed' &&
-        success === false
-      );
+      return again.status === 400 && again;
     });
+    const network = part(refused.body, 'pg_response');
+    assert.deepEqual(
+      { ...refused.body, pg_response: network['status'] },
+      {
+        detail: 'KWD 2.340 was not refunded: the gateway refused.',
+        operation: 'refund',
+        result: 'failed',
+        code: 'gateway_declined',
+        pg_response: 'DECLINED',
+      },
+    );
+    // The gateway has had it, so that the key names it for ever, and is no other one's.
+    const third = await at.operate({ ...rest, amount: '1' }, other);
+    assert.deepEqual([third.status, third.body['code']], [409, 'idempotency_conflict']);
+    assert.deepEqual((await at.operate(rest, other)).body, refused.body);
     assert.equal((await at.done(rest))['amount'], '2.340');
     assert.deepEqual(await at.network.moved(id), [
       'capture 12.340 KWD',
       'refund 10.000 KWD',
       'refund 2.340 KWD',
     ]);
+  });
+
+  it('undone by the gateway after it was done: a replay says that it failed, and moves nothing', async () => {
+    const id = await at.paid();
+    const key = { 'Tracking-Key': randomUUID() };
+    const body = { operation: 'refund', session_id: id };
+    await at.done(body, key);
+    const [kept] = await system.store.operations.ofPayment(DEMO, sessionIdOf(id));
+    assert.ok(kept);
+    // The sandbox network undoes nothing.
+    await system.store.operations.save({ ...kept, version: kept.version + 1, reversedAt: 1 });
+    await at.unchanged(id, async () => {
+      const again = await at.operate(body, key);
+      const { detail, code, result } = again.body;
+      assert.deepEqual(
+        [again.status, detail, code, result],
+        [400, 'KWD 12.340 was refunded; the gateway has undone it.', 'gateway_declined', 'failed'],
+        again.text,
+      );
+    });
   });
 
   it('calls at the same time get one refund under one Tracking-Key, which anything else is a conflict with, and otherwise cannot share the same money', async () => {
