@@ -16,7 +16,8 @@ export class SarrafError extends Error {
   override readonly name = 'SarrafError';
   /**
    * The API's own code, such as `invalid_state`; `validation_error` for errors of fields. Without an answer:
-   * `connection_failed`, `timeout`, `aborted`; `unreadable_answer` for one that is not of the API.
+   * `connection_failed`, `timeout`, `aborted`; `unreadable_answer` for one that is not of the API. Of `each`:
+   * `list_moving`.
    */
   readonly code: string;
   /** Of HTTP; undefined where no answer came. */

@@ -9,6 +9,7 @@ import {
   type Route,
 } from './call.ts';
 import type { Api } from './api.ts';
+import { SarrafError } from './error.ts';
 
 export interface SarrafOptions {
   /** Where your Sarraf is: `https://pay.example.com`, without a path. */
@@ -217,8 +218,10 @@ export function createSarraf(options: SarrafOptions) {
 
     /**
      * All rows of a list, each once: `for await (const row of sarraf.each('GET /b/pbl/v2/agreements/', {}))`. A list with a
-     * cursor is read page by page. One with an `offset` is read to its end before the first row is given, so that changing rows
-     * as they come leaves none out: all are in memory then, and what is made or changed while it is read may be missed.
+     * cursor is read page by page. One with an `offset` is read to its end before the first row is given, and from its beginning
+     * where rows have moved meanwhile, so that none is left out, whatever you or others change: all are in memory then, and only
+     * what is itself made or changed while it is read may be missed. Throws `list_moving` and gives no row where it never stood
+     * still for long enough.
      */
     each: <R extends ListRoute>(route: R, input: Input<R>, more?: CallOptions) =>
       rowsOf(call, route, input, more),
@@ -239,6 +242,9 @@ type RowOf<R extends ListRoute> = Routes[R]['answer'] extends { results: (infer 
   ? Row
   : never;
 
+/** How often a list by offset is begun, the first time included. Ten of which something leaves just then are no chance. */
+const MOST_READINGS = 10;
+
 async function* rowsOf<R extends ListRoute>(
   call: Call,
   route: R,
@@ -246,19 +252,43 @@ async function* rowsOf<R extends ListRoute>(
   more?: CallOptions,
 ): AsyncGenerator<RowOf<R>, void, undefined> {
   let asked = input;
+  let readings = 1;
   const held = new Map<unknown, RowOf<R>>();
   for (;;) {
     const { next, results } = (await call(route, asked, more)) as ListPage;
     const rows = results as readonly RowOf<R>[];
     const further = next === null ? undefined : new URL(next, 'http://localhost').searchParams;
-    // By an offset, a row that leaves the list moves those behind it up, past the next page; a new one moves them down, into it.
-    if (held.size > 0 || further?.has('offset')) for (const row of rows) held.set(nameOf(row), row);
-    else yield* rows;
+    if (held.size === 0 && !further?.has('offset')) yield* rows;
+    else if (asked === input || rows.some((row) => held.has(nameOf(row))))
+      for (const row of rows) held.set(nameOf(row), row);
+    else {
+      // Rows have left the list, and those behind them have moved up, past this page.
+      if (readings === MOST_READINGS) throw listMoving(route);
+      readings += 1;
+      asked = input;
+      continue;
+    }
     if (further === undefined) break;
     // Only what it asks for is taken from the address: the key goes nowhere but to the API that we know.
-    asked = { ...(input as object), query: Object.fromEntries(further) } as Input<R>;
+    asked = { ...(input as object), query: overlapping(Object.fromEntries(further)) } as Input<R>;
   }
   yield* held.values();
+}
+
+/** The query of the next page: by an offset, it begins with the last row of this one, which shows whether rows have moved. */
+function overlapping(query: Record<string, string>) {
+  const { offset, limit } = query;
+  if (offset === undefined) return query;
+  const wide = limit !== undefined && { limit: Math.max(2, Number(limit)) };
+  return { ...query, ...wide, offset: Number(offset) - 1 };
+}
+
+function listMoving(route: Route): SarrafError {
+  return new SarrafError({
+    code: 'list_moving',
+    message: `Rows left ${route} each time it was read, ${MOST_READINGS} times.`,
+    mayBeDone: false,
+  });
 }
 
 /** What names a row in its list. Several rows may be of one payment, so its `session_id` comes last. */

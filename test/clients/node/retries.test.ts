@@ -249,7 +249,7 @@ describe('a call of the client for Node', () => {
   it('gives the rows of all pages, and sends the key to no other address', async () => {
     const api = await scriptedApi(
       page('https://evil.example.com/?offset=2', { id: 'a' }, { id: 'b' }),
-      page(null, { id: 'c' }),
+      page(null, { id: 'b' }, { id: 'c' }),
     );
     const seen: string[] = [];
     for await (const { id } of clientOf(api.url).each('GET /b/pbl/v2/operation-requests/', {
@@ -262,7 +262,7 @@ describe('a call of the client for Node', () => {
       api.heard.map(({ route }) => route),
       [
         'GET /b/pbl/v2/operation-requests/?state=pending',
-        'GET /b/pbl/v2/operation-requests/?offset=2',
+        'GET /b/pbl/v2/operation-requests/?offset=1',
       ],
     );
   });
@@ -271,8 +271,8 @@ describe('a call of the client for Node', () => {
     const [a, b, c] = [named('a'), named('b'), named('c')];
     const api = await scriptedApi(
       page('http://localhost/?limit=1&offset=1', a),
-      page('http://localhost/?limit=1&offset=2', b),
-      page(null, c),
+      page('http://localhost/?limit=2&offset=2', a, b),
+      page(null, b, c),
     );
     const sarraf = clientOf(api.url);
     for await (const { uuid } of sarraf.each('GET /b/pbl/v2/agreements/', { query: { limit: 1 } }))
@@ -282,8 +282,8 @@ describe('a call of the client for Node', () => {
       api.heard.map(({ route }) => route),
       [
         'GET /b/pbl/v2/agreements/?limit=1',
-        'GET /b/pbl/v2/agreements/?limit=1&offset=1',
-        'GET /b/pbl/v2/agreements/?limit=1&offset=2',
+        'GET /b/pbl/v2/agreements/?limit=2&offset=0',
+        'GET /b/pbl/v2/agreements/?limit=2&offset=1',
         'POST /b/pbl/v2/agreements/a/end/',
         'POST /b/pbl/v2/agreements/b/end/',
         'POST /b/pbl/v2/agreements/c/end/',
@@ -308,6 +308,34 @@ describe('a call of the client for Node', () => {
       await api.close();
       assert.deepEqual(seen, [a, b2, c]);
     });
+
+  it('leaves out no row that others have moved up by ending those before it', async () => {
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map(named);
+    const leaving = [1, 1, 0, 3];
+    const seen: string[] = [];
+    const list = movingList(rows, () => rows.splice(0, leaving.shift() ?? 0));
+    const query = { limit: 2 };
+    for await (const { uuid } of clientOf('http://localhost', { fetch: list }).each(
+      'GET /b/pbl/v2/agreements/',
+      { query },
+    ))
+      seen.push(uuid);
+    assert.deepEqual(seen, ['a', 'b', 'c', 'd', 'e', 'f']);
+    assert.deepEqual(leaving, []);
+  });
+
+  it('gives no row of a list that moves on each time it is read', async () => {
+    let asked = 0;
+    const list = movingList(['a', 'b', 'c'].map(named), (rows) => {
+      asked += 1;
+      rows.splice(0, Infinity, ...[1, 2, 3].map((row) => named(`${asked}-${row}`)));
+    });
+    const query = { limit: 2 };
+    const sarraf = clientOf('http://localhost', { fetch: list });
+    const rows = sarraf.each('GET /b/pbl/v2/agreements/', { query });
+    const { code, mayBeDone } = await thrownBy(rows.next());
+    assert.deepEqual([code, mayBeDone, asked], ['list_moving', false, 20]);
+  });
 
   it('gives each row of a list with a cursor before it asks for the next page', async () => {
     const step = { kind: 'viewed' };
@@ -360,6 +388,21 @@ function clientOf(baseUrl: string, more: Partial<SarrafOptions> = {}) {
 /** An agreement of the one payment that all have. */
 function named(uuid: string) {
   return { uuid, session_id: SESSION };
+}
+
+/** The API with a list by offset, of which something is done after each page that it gives. */
+function movingList(rows: object[], move: (rows: object[]) => void): typeof fetch {
+  return async (address) => {
+    const url = new URL(typeof address === 'string' ? address : assert.fail());
+    const [limit = 0, offset = 0] = ['limit', 'offset'].map((name) =>
+      Number(url.searchParams.get(name)),
+    );
+    const results = rows.slice(offset, offset + limit);
+    url.searchParams.set('offset', String(offset + limit));
+    const next = offset + limit < rows.length ? url.href : null;
+    move(rows);
+    return Response.json({ count: rows.length, next, previous: null, results });
+  };
 }
 
 /** How often a call is tried that may be tried twice, and never gets an answer. */
