@@ -54,6 +54,8 @@ const IN_CASH: Transaction = {
   state: 'cod',
   attempts: [anAttempt({ state: 'cod', concludedAt: NOW })],
 };
+/** Of a card that the clock of this machine leaves good. */
+const GOOD = { cvvRequired: false, expiry: { year: 2090, month: 1 } };
 const ACCOUNT = anAccount({ paymentServices: ['wallet'], cvvRequired: false, tokenizable: true });
 
 /** What the engine is told to do: to begin an attempt, or that it is paid in cash. */
@@ -319,8 +321,8 @@ async function answered(
       merchants: { find: read(aMerchant()), webhookKey: read('whk') },
       gatewayAccounts: { list: read([ACCOUNT]) },
       cards: {
-        list: read([aCard({ cvvRequired: false })]),
-        find: read(aCard({ cvvRequired: false, autoDebit: true })),
+        list: read([aCard(GOOD)]),
+        find: read(aCard({ ...GOOD, autoDebit: true })),
       },
       wallets: {
         find: read(aWallet({ customerId: CUSTOMER, balance })),
