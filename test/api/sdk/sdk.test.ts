@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import { theSystem, type System } from '../../support/system.ts';
 import {
   merchantAt,
@@ -14,6 +15,8 @@ import {
   type MerchantClient,
 } from '../../support/http.ts';
 import { codeOf } from '../../support/builders.ts';
+import { close, listen } from '../../transports/support/listen.ts';
+import { gate } from '../../workflows/support/lines.ts';
 import { anApiKey, anotherMerchant } from '../support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { returnAddress } from '../support/payer.ts';
@@ -68,6 +71,13 @@ describe("what a payer's program may ask", () => {
     });
   const submit = (id: string, body: unknown, headers = {}) => post(`/submit/${id}/`, body, headers);
   const cancel = (id: string) => post(`/cancel/${id}/`, { operation: 'cancel' });
+
+  /** Where the read sends the payer, once the merchant has answered. */
+  const sentBackTo = (id: string): Promise<string> =>
+    until('the merchant has answered', async () => {
+      const url = part((await read(id)).body, 'response')['redirect_url'];
+      return typeof url === 'string' && url;
+    });
 
   const call = ([method, path, body]: readonly [string, string, Json?], key: string) =>
     ask(
@@ -505,12 +515,30 @@ describe("what a payer's program may ask", () => {
         [body['status'], body['session_id'], body['order_no']],
         ['canceled', id, 'c-1'],
       );
-      // The shop has answered 200 meanwhile.
-      assert.match(textIn(body, 'redirect_url'), /^https:\/\/shop\.example\.com\/thanks\?/);
       assert.equal((await transactionOf(system, id)).state, 'canceled');
+      assert.match(await sentBackTo(id), /^https:\/\/shop\.example\.com\/thanks\?/);
       assert.equal((await eventsOf(system, id)).length, 1);
       assert.equal(part((await read(id)).body, 'response')['status'], 'canceled');
       assert.equal((await cancel(id)).status, 400);
+    });
+
+    it('sends the payer nowhere while the merchant has not answered', async () => {
+      const answered = gate();
+      const shop = createServer((_, response) => {
+        void answered.passed.then(() => response.end());
+      });
+      const id = await merchant.sale({
+        webhook_url: `http://127.0.0.1:${await listen(shop)}/`,
+        redirect_url: 'https://shop.example.com/thanks',
+      });
+      const { status, body } = await cancel(id);
+      assert.deepEqual(
+        [status, body['status'], body['redirect_url']],
+        [200, 'canceled', undefined],
+      );
+      answered.open();
+      assert.match(await sentBackTo(id), /^https:\/\/shop\.example\.com\/thanks\?/);
+      await close(shop);
     });
 
     it('has to say what it is', async () => {
