@@ -83,7 +83,7 @@ function refuseUnderAttempt(transaction: Transaction, terms: Terms): void {
 }
 
 /** All of a transaction that is not its terms: terms that the new ones leave out must not survive. */
-function identityOf(transaction: Transaction): Omit<Transaction, keyof Terms> {
+export function identityOf(transaction: Transaction): Omit<Transaction, keyof Terms> {
   const {
     amount: _amount,
     pgCodes: _pgCodes,

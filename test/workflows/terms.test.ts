@@ -24,9 +24,19 @@ describe('the terms of a transaction', () => {
     await pay(opened);
     const { version, amount, orderNo, attempts } = document(opened);
     assert.deepEqual(amount, kwd('7.250'));
-    assert.equal(orderNo, undefined);
+    assert.equal(orderNo, 'order-1');
     assert.deepEqual(attempts[0]?.total, kwd('7.250'));
     assert.equal(version, 4);
+  });
+
+  it('are taken back where the merchant leaves them out', async () => {
+    const { engine, start, document } = environment();
+    const opened = await start({ orderNo: 'order-1', vendorName: 'Pearl' });
+    const { terms, ...rest } = anEdit(opened, { amount: kwd('7.250') });
+    const { orderNo: _left, ...left } = terms;
+    await engine.edit(opened, { ...rest, terms: left });
+    const { orderNo, vendorName } = document(opened);
+    assert.deepEqual([orderNo, vendorName], [undefined, 'Pearl']);
   });
 
   it('do not change when they were computed from an older version', async () => {

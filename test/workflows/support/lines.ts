@@ -5,7 +5,7 @@ import {
   type DisputeState,
 } from '../../../domain/dispute/dispute.ts';
 import type { ReferenceNumber } from '../../../domain/ids.ts';
-import type { Edit } from '../../../domain/transaction/edit.ts';
+import { identityOf, type Edit } from '../../../domain/transaction/edit.ts';
 import type { AttemptReport, ReportOutcome } from '../../../domain/transaction/network.ts';
 import type { Terms, Transaction } from '../../../domain/transaction/transaction.ts';
 import type { Submission } from '../../../workflows/messages.ts';
@@ -32,17 +32,17 @@ export function aSubmission(given: Partial<Submission> = {}): Submission {
   };
 }
 
-/** The merchant wants this of the transaction otherwise, and only this. */
-export function anEdit(
-  { version, ...seen }: Transaction,
-  { methods, kind, ...wanted }: Wanted,
-): Edit {
-  const { amount, pgCodes, customer, language, expirationSeconds, webhookUrl } = seen;
-  const kept = { amount, pgCodes, customer, language, expirationSeconds };
+/** The merchant wants this of the transaction otherwise, and only this: all other terms it keeps. */
+export function anEdit(seen: Transaction, { methods, kind, ...wanted }: Wanted): Edit {
+  const identity = identityOf(seen);
+  const kept = Object.entries(seen).filter(([name]) => !(name in identity));
+  const { amount, pgCodes, customer, language, expirationSeconds, hiddenMethods } = seen;
+  const needed = { amount, pgCodes, customer, language, expirationSeconds };
   return {
-    seenVersion: version,
-    terms: { ...kept, ...(webhookUrl !== undefined && { webhookUrl }), ...wanted },
+    seenVersion: seen.version,
+    terms: { ...Object.fromEntries(kept), ...needed, ...wanted },
     methods: methods ?? seen.methods,
+    ...(hiddenMethods && { hiddenMethods }),
     kind: kind ?? seen.kind,
   };
 }
