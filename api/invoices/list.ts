@@ -142,7 +142,7 @@ export async function invoicesPage(
   const after = placeAfter(cursor, which);
   const readings = readingsFor(
     ctx,
-    which.q?.trim() ? invoiceReadings(which.q, currenciesOf(merchant)) : [],
+    which.q?.trim() ? invoiceReadings(which.q, await currenciesOf(store, merchant)) : [],
   );
   const types = typesSeen(ctx);
   const base: InvoiceFilter = { ...filter, ...(types && { types }) };

@@ -10,6 +10,8 @@ import { compare, parseMoney, type Money } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { spanOfDays } from '../../domain/report/calendar.ts';
 import type { HalfOpen } from '../../domain/search/filter.ts';
+import { currenciesTyped } from '../../domain/search/query.ts';
+import type { Store } from '../../store/index.ts';
 import { readable, text } from '../schema-parts.ts';
 import type { QueryDoc } from '../route.ts';
 import { pageLimit } from './page.ts';
@@ -139,8 +141,11 @@ export function spanFaults(name: string, span: HalfOpen | undefined): FieldError
 }
 
 /** The currencies of which an amount may be that is typed without one. */
-export function currenciesOf(merchant: Pick<Merchant, 'currencies'> | undefined) {
-  return (merchant?.currencies ?? []).map(currencyCode).filter((one) => one !== undefined);
+export async function currenciesOf(
+  { gatewayAccounts }: Pick<Store, 'gatewayAccounts'>,
+  merchant: Pick<Merchant, 'id' | 'currencies'> | undefined,
+) {
+  return merchant ? currenciesTyped(merchant, await gatewayAccounts.list(merchant.id)) : [];
 }
 
 /** The bounds of the amount, which are of one currency. */

@@ -103,7 +103,9 @@ export async function operationsPage(
   refuseFaults({ ...meant, ...faults, ...unknown });
   const after = placeAfter(cursor, which);
   const merchantId = merchantOf(ctx);
-  const readings = which.q?.trim() ? operationReadings(which.q, currenciesOf(merchant)) : [];
+  const readings = which.q?.trim()
+    ? operationReadings(which.q, await currenciesOf(store, merchant))
+    : [];
   const isTwice = readings.some(
     ({ understoodAs: { field } }) => field in which && field !== 'amount',
   );

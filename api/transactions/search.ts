@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import type { ParsedUrlQuery } from 'node:querystring';
+import type { CurrencyCode } from '../../domain/currencies.ts';
 import { referenceNumber, sessionId, type MerchantId, type SessionId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { TransactionFilter, TransactionOrder } from '../../domain/search/filter.ts';
@@ -35,7 +36,8 @@ export async function searchPage(deps: Deps, ctx: Context, path: string) {
   const { limit = '25', cursor, count: wantsCount, ...which } = asked.query;
   refusePeople(ctx, which);
   const seen = typesSeen(ctx);
-  const { filter, readings } = readersOf(ctx, asked, { seen, merchant });
+  const currencies = await currenciesOf(store, merchant);
+  const { filter, readings } = readersOf(ctx, asked, { seen, currencies });
   const after = placeAfter(cursor, which);
   const order: TransactionOrder = which.sort ?? '-created';
   const window = { order, limit: Number(limit), after };
@@ -121,13 +123,13 @@ function readersOf(
   { filter, text, query }: Asked,
   {
     seen,
-    merchant,
+    currencies,
   }: {
     readonly seen: readonly TransactionType[] | undefined;
-    readonly merchant: Merchant | undefined;
+    readonly currencies: readonly CurrencyCode[];
   },
 ): { readonly filter: TransactionFilter; readonly readings: readonly QueryReading[] } {
-  const all = text === '' ? [] : readingsOf(text, currenciesOf(merchant));
+  const all = text === '' ? [] : readingsOf(text, currencies);
   const readings = readingsFor(ctx, all);
   const types = query.type === undefined ? seen : filter.types?.filter((one) => isSeen(one, seen));
   return { filter: { ...filter, ...(types && { types }) }, readings };

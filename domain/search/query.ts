@@ -1,6 +1,8 @@
+import type { GatewayAccount } from '../account.ts';
 import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { inLatin } from '../digits.ts';
 import { sessionId } from '../ids.ts';
+import type { Merchant } from '../merchant.ts';
 import { parseMoney, type Money } from '../money.ts';
 import {
   amountTerm,
@@ -133,6 +135,21 @@ export function isReference(typed: string): boolean {
 
 const REFERENCE = /^[A-Za-z0-9-]{0,12}[2-9A-HJ-NP-Z]{8}$/;
 const PHONE = /^\+?[\d\s().-]{7,20}$/;
+
+/**
+ * The currencies of which an amount may be that is typed without one (contract/search#one-box): the merchant's own. Where it has all,
+ * those in which its accounts charge and from which they convert, whether they are still active or not.
+ */
+export function currenciesTyped(
+  { currencies }: Pick<Merchant, 'currencies'>,
+  accounts: readonly Pick<GatewayAccount, 'currencies' | 'exchange'>[],
+): readonly CurrencyCode[] {
+  const codes =
+    currencies.length > 0
+      ? currencies
+      : accounts.flatMap((one) => [...one.currencies, ...Object.keys(one.exchange?.rates ?? {})]);
+  return [...new Set(codes)].map(currencyCode).filter((one) => one !== undefined);
+}
 
 /** The sums that a text may mean: without a currency, one of each of these. */
 export function amountsRead(

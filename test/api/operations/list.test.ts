@@ -188,6 +188,7 @@ describe('the list of operations', () => {
       ],
       [textIn(row, 'gateway_reference'), ['order_no', 'gateway_reference'], ['3.300']],
       ['KWD 2.2', ['amount', 'order_no', 'gateway_reference'], ['2.200']],
+      ['2.2', ['amount', 'order_no', 'gateway_reference'], ['2.200']],
       ['USD 2.2', ['amount', 'order_no', 'gateway_reference'], []],
     ] as const) {
       const { status, body, text } = await list({ q, count: 'true' });

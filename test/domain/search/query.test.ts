@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { currencyCode } from '../../../domain/currencies.ts';
 import {
+  currenciesTyped,
   customerReadings,
   nameTerms,
   phonesOf,
@@ -10,7 +11,7 @@ import {
   type QueryReading,
 } from '../../../domain/search/query.ts';
 import { searchTerms, nameWords } from '../../../domain/search/terms.ts';
-import { amountOf, anAttempt, aTransaction } from '../../support/builders.ts';
+import { amountOf, anAccount, anAttempt, aTransaction } from '../../support/builders.ts';
 
 const CURRENCIES = ['KWD', 'USD', 'JPY'].map(currencyCode).filter((one) => one !== undefined);
 const read = (text: string) => readingsOf(text, CURRENCIES).map(fieldsOf);
@@ -63,6 +64,17 @@ describe('the one box of the search', () => {
       reading?.terms[0]?.map(({ value }) => value),
       ['12500 KWD', '1250 USD'],
     );
+  });
+
+  it('takes the currencies of the merchant, and where it has every one, those of its accounts', () => {
+    const accounts = [
+      anAccount({ currencies: ['KWD', 'USD'] }),
+      anAccount({ currencies: ['USD', 'EUR'], active: false }),
+      anAccount({ exchange: { rates: { SAR: '0.08' } } }),
+    ];
+    assert.deepEqual(currenciesTyped({ currencies: ['BHD'] }, accounts), ['BHD']);
+    assert.deepEqual(currenciesTyped({ currencies: [] }, accounts), ['KWD', 'USD', 'EUR', 'SAR']);
+    assert.deepEqual(currenciesTyped({ currencies: [] }, []), []);
   });
 
   it('finds what merchants have named with Arabic digits, however they are typed', () => {
