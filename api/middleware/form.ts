@@ -1,4 +1,5 @@
 import type { Schema } from 'joi';
+import type { RequestError } from './errors.ts';
 import { descriptionOf, type JoiDescription } from './joi-description.ts';
 import {
   MOST_VALUES,
@@ -43,13 +44,17 @@ function valueOf(key: string, values: readonly string[], { said, room }: Field):
   refusePrototype(key);
   const list = said && listIn(said);
   if (list) return listOf(values, { within: key, room }, isOfAddresses(said, list));
-  if (values.length > 1)
-    throw unreadable(`The field ${JSON.stringify(cutText(key, 64))} is duplicated.`);
+  if (values.length > 1) throw duplicated(key);
   const [only = ''] = values;
   if (said?.type === 'object') return jsonOr(only, { within: key, room });
   if (said?.type === 'boolean' && (only === 'true' || only === 'false')) return only === 'true';
   if (said?.type === 'number' && /^\d{1,15}$/.test(only)) return Number(only);
   return only;
+}
+
+/** 400 `parse_error` about a field that stands twice, and is no list. */
+export function duplicated(key: string): RequestError {
+  return unreadable(`The field ${JSON.stringify(cutText(key, 64))} is duplicated.`);
 }
 
 /** The list that the field is, or may be. */

@@ -2,6 +2,7 @@ import busboy, { type FileInfo } from 'busboy';
 import type { Context } from 'koa';
 import type { Readable } from 'node:stream';
 import { FileTooLarge, InvalidFields, RequestError } from './errors.ts';
+import { duplicated } from './form.ts';
 
 /** A file of a multipart body, in memory. */
 export interface UploadedFile {
@@ -23,13 +24,15 @@ export interface FileField {
 
 /**
  * A multipart body. Where no file is allowed, one is refused by its field, so that nobody believes it was kept. A file
- * that is too large is refused as soon as it is; never more of it than allowed lies in memory.
+ * that is too large is refused as soon as it is; never more of it than allowed lies in memory. A second one in the field, or a text
+ * beside it there, is 400 `parse_error`.
  */
 export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multipart> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string[]>();
     const files = new Map<string, UploadedFile>();
     let length = 0;
+    let hasFile = false;
     const parser = parserFor(ctx, reject, allowed);
     if (!parser) return;
     const fail = (error: Error) => {
@@ -51,12 +54,15 @@ export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multip
         stream.resume();
         return;
       }
-      const fault = faultOf(name, { allowed, files });
-      if (fault !== undefined) {
+      const isAllowed = name === allowed?.name;
+      if (!isAllowed || hasFile) {
         stream.resume();
-        fail(new InvalidFields({ [name]: [fault] }));
+        const unexpected = new InvalidFields({ [name]: ['Files cannot be sent here.'] });
+        fail(isAllowed ? duplicated(name) : unexpected);
         return;
       }
+      // The second may begin before the first one ends.
+      hasFile = true;
       collect(stream, {
         whole: (bytes) => files.set(name, { name: info.filename ?? '', bytes }),
         tooLarge: () => fail(new FileTooLarge({ [name]: [tooLargeFile(allowed)] })),
@@ -74,7 +80,9 @@ export function readMultipart(ctx: Context, allowed?: FileField): Promise<Multip
       if (!ctx.req.complete) fail(new RequestError(400, 'parse_error', 'The body is cut off.'));
     });
     parser.on('close', () => {
-      resolve({ fields: Object.fromEntries(fields), files: Object.fromEntries(files) });
+      const [both] = [...files.keys()].filter((name) => fields.has(name));
+      if (both !== undefined) reject(duplicated(both));
+      else resolve({ fields: Object.fromEntries(fields), files: Object.fromEntries(files) });
     });
     ctx.req.pipe(parser);
   });
@@ -151,20 +159,6 @@ const MOST_TEXT = 1_000_000;
 /** What a browser sends for a field in which nobody has chosen a file. */
 function isNothing(name: string, { filename }: FileInfo, allowed: FileField | undefined): boolean {
   return name === allowed?.name && (filename ?? '') === '';
-}
-
-function faultOf(
-  name: string,
-  {
-    allowed,
-    files,
-  }: {
-    readonly allowed: FileField | undefined;
-    readonly files: ReadonlyMap<string, UploadedFile>;
-  },
-): string | undefined {
-  if (name !== allowed?.name) return 'Files cannot be sent here.';
-  return files.has(name) ? 'Send one file.' : undefined;
 }
 
 function collect(

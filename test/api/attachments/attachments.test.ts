@@ -61,6 +61,17 @@ function sendParts(
   });
 }
 
+/** Sends the field twice: as two files, or as a text and a file. */
+async function refusesTwice(path: string, field: string, others: Readonly<Record<string, Part>>) {
+  for (const second of [bill('b.pdf'), 'b.pdf']) {
+    const body = formOfParts({ ...others, [field]: bill() });
+    for (const [key, part] of formOfParts({ [field]: second })) body.append(key, part);
+    const answer = await sendParts(path, {}, { body });
+    assert.deepEqual([answer.status, answer.body['code']], [400, 'parse_error'], answer.text);
+    assert.match(textIn(answer.body, 'detail'), new RegExp(`"${field}" is duplicated`));
+  }
+}
+
 const bill = (name = 'bill.pdf', bytes: Uint8Array = PDF) => ({ name, bytes });
 
 /** Uploads a bill, and gives its `file_url`. */
@@ -178,6 +189,10 @@ describe('an upload', () => {
       assert.match(textIn(answer.body, field), why);
     });
 
+  it('refuses its file twice, as any field that is no list', async () => {
+    await refusesTwice(UPLOAD, 'file', {});
+  });
+
   it('says the same of two aims on both fields', async () => {
     const { body, status } = await sendParts(UPLOAD, {
       file: bill(),
@@ -249,6 +264,10 @@ const fileAt = async (body: Json): Promise<string> => {
 
 describe('a transaction with a file', () => {
   before(open);
+
+  it('is not made of a request that has the file twice', async () => {
+    await refusesTwice(TRANSACTIONS, 'attachment', { ...SALE, pg_codes: 'sandbox' });
+  });
 
   it('is created by one multipart request, and has it in every answer', async () => {
     const created = await createdWith({ attachment: bill(), order_no: 'with a file' });
