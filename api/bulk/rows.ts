@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { BULK_TYPE, type RowRequest } from '../../domain/bulk/row.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { pluginOf } from '../../domain/plugins.ts';
+import { mergedFaults } from '../../domain/field-errors.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { asUnit, type Unit } from '../../domain/unit.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
@@ -58,11 +59,10 @@ export async function rowChecker(
       now,
       ...(unit && { unit }),
     };
-    const errors = {
+    const errors = mergedFaults(refusedIn(ctx, fields, checked.value.pg_codes), {
       ...(legacy && disclosureFaults(checked.value, context)),
       ...allFaults(checked, proposalOf(checked.value), context),
-      ...refusedIn(ctx, fields, checked.value.pg_codes),
-    };
+    });
     if (Object.keys(errors).length > 0) return { errors };
     const body = faultless(checked);
     return { request: { proposal: proposalOf(body), terms: termsOf(body) } };

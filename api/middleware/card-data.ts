@@ -1,5 +1,6 @@
 import { fieldSentence } from '../../domain/field-sentence.ts';
 import { holdsCardNumber } from '../../domain/card/number.ts';
+import { isFaultless } from '../../domain/field-errors.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { InvalidFields, refuseFaults } from './errors.ts';
 import { isDecimal } from './number-texts.ts';
@@ -39,9 +40,11 @@ const IDS = /(?:id|sku|ean|gtin|barcode)$/i;
 const BY_NAME = fieldSentence('card-data');
 const BY_VALUE = fieldSentence('card-number');
 
+type Fault = FieldErrors[string];
+
 /**
- * Throws field errors for every field, at any depth, that is named like card data or holds a card number, also as its
- * name. The numbers themselves are repeated nowhere.
+ * Throws field errors for every field, at any depth and nested as it is there, that is named like card data or holds a card number,
+ * also as its name. The numbers themselves are repeated nowhere.
  */
 export function refuseCardData(body: Readonly<Record<string, unknown>>): void {
   const faults = cardDataFaults(body);
@@ -50,9 +53,7 @@ export function refuseCardData(body: Readonly<Record<string, unknown>>): void {
 
 /** The same errors, for who has more to tell; empty when there is no card data. */
 export function cardDataFaults(body: Readonly<Record<string, unknown>>): FieldErrors {
-  const found = new Map<string, readonly string[]>();
-  look(body, { field: 'non_field_errors', depth: 0, found });
-  return Object.fromEntries(found);
+  return faultsIn(body, 0);
 }
 
 /** Throws the same for a text that comes in no body, such as a header; `field` is what the caller knows it by. */
@@ -60,30 +61,39 @@ export function refuseCardNumber(field: string, text: string): void {
   if (holdsCardNumber(text)) throw new InvalidFields({ [field]: [BY_VALUE] });
 }
 
-interface Place {
-  /** The nearest name that can be repeated. */
-  readonly field: string;
-  readonly depth: number;
-  readonly found: Map<string, readonly string[]>;
+/** The faults of an object; `depth` levels are around it. */
+function faultsIn(object: object, depth: number): FieldErrors {
+  const found = new Map<string, Fault>();
+  for (const [key, value] of Object.entries(object)) {
+    // A name that cannot be repeated.
+    if (holdsCardNumber(key)) found.set('non_field_errors', [BY_VALUE]);
+    else {
+      const fault = isCardData(key) ? [BY_NAME] : faultOf(key, value, depth);
+      if (fault) found.set(key, fault);
+    }
+  }
+  return Object.fromEntries(found);
 }
 
-function look(value: unknown, place: Place): void {
-  if (typeof value === 'string' || typeof value === 'number') {
-    if (isCardNumber(place.field, value)) place.found.set(place.field, [BY_VALUE]);
-    return;
-  }
+function faultOf(field: string, value: unknown, depth: number): Fault | undefined {
+  if (typeof value === 'string' || typeof value === 'number')
+    return isCardNumber(field, value) ? [BY_VALUE] : undefined;
   // Nothing is deeper: such a body was refused when it was read. A form carries its objects one level down.
-  if (typeof value !== 'object' || value === null || place.depth > MOST_LEVELS + 1) return;
-  const within = { ...place, depth: place.depth + 1 };
-  if (Array.isArray(value)) {
-    for (const inner of value) look(inner, within);
-    return;
-  }
-  for (const [key, inner] of Object.entries(value)) {
-    if (holdsCardNumber(key)) place.found.set(place.field, [BY_VALUE]);
-    else if (isCardData(key)) place.found.set(key, [BY_NAME]);
-    else look(inner, { ...within, field: key });
-  }
+  if (typeof value !== 'object' || value === null || depth > MOST_LEVELS) return undefined;
+  if (Array.isArray(value)) return faultOfList(field, value, depth + 1);
+  const faults = faultsIn(value, depth + 1);
+  return isFaultless(faults) ? undefined : faults;
+}
+
+/** What is in a list of a list has no name of its own, nor has a plain value: its fault is the field's. */
+function faultOfList(field: string, list: readonly unknown[], depth: number): Fault | undefined {
+  const items: readonly unknown[] = list.flat(Infinity);
+  if (items.some((item) => typeof item !== 'object' && faultOf(field, item, depth)))
+    return [BY_VALUE];
+  const rows = items.map((item) =>
+    typeof item === 'object' && item !== null ? faultsIn(item, depth + 1) : {},
+  );
+  return rows.every(isFaultless) ? undefined : rows;
 }
 
 function isCardData(key: string): boolean {

@@ -196,11 +196,11 @@ describe('a file of requests for payment', function () {
       [
         [2, ['amount']],
         [3, ['pg_codes']],
-        [4, ['cvv']],
+        [4, ['extra']],
         [5, ['unit_code', 'language']],
         [6, ['non_field_errors']],
         [7, ['card_number']],
-        [8, ['CVV2']],
+        [8, ['payment']],
       ],
     );
     assert.deepEqual(refused.body['unknown_columns'], ['color', 'card_number', 'payment']);
@@ -226,11 +226,11 @@ describe('a file of requests for payment', function () {
         '1.0001,sandbox,,,,2,amount: Ensure that ',
         '2,nowhere,red,,,3,"pg_codes: ""nowhere""',
         // What card data was sent is nowhere.
-        '1,sandbox,,,,4,cvv: Card data must never',
+        '1,sandbox,,,,4,extra.cvv: Card data must',
         '1,sandbox,,fr,none,5,"unit_code: There i',
         ',,,,,6,non_field_errors: Expected an obj',
         '1,sandbox,,,,7,card_number: Card data mu',
-        '1,sandbox,,,,8,CVV2: Card data must neve',
+        '1,sandbox,,,,8,payment.CVV2: Card data m',
       ],
     );
   });
@@ -246,7 +246,7 @@ describe('a file of requests for payment', function () {
     const file = (await errorsOf(id)).join('\n');
     assert.match(
       file,
-      /^amount,currency_code,pg_codes,order_no,customer_first_name,extra\.note,color,row,errors\nx,KWD,sandbox,'=1\+1,"سارة, أم علي",,red,1,"amount: .* note: This looks like a card number.*\n3,KWD,,,,,,3,"?non_field_errors: The row has 2 cells, the first line 7\./,
+      /^amount,currency_code,pg_codes,order_no,customer_first_name,extra\.note,color,row,errors\nx,KWD,sandbox,'=1\+1,"سارة, أم علي",,red,1,"extra\.note: This looks like a card number.* amount: .*\n3,KWD,,,,,,3,"?non_field_errors: The row has 2 cells, the first line 7\./,
     );
     const again = await upload(file.replace('x,KWD', '1,KWD'), '?dry_run=true');
     assert.deepEqual(
