@@ -31,15 +31,20 @@ export class MoneyTooLarge extends RangeError {
  * leading zeros change no value and are accepted; any other excess decimal is a fault, never rounded.
  */
 export function parseMoney(text: string, currency: CurrencyCode): Money | MoneyFault {
-  if (text.length > 24) return { fault: 'too-long' };
-  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
-  if (match === null) return { fault: 'format' };
-  const [, whole = '', decimals = ''] = match;
+  const written = writingFault(text);
+  if (written) return { fault: written };
+  const [whole = '', decimals = ''] = text.split('.');
   const units = minorUnits(currency);
   const fraction = decimals.replace(/0+$/, '');
   if (fraction.length > units) return { fault: 'decimals' };
   const minor = Number(whole + fraction.padEnd(units, '0'));
   return Number.isSafeInteger(minor) ? money(minor, currency) : { fault: 'too-large' };
+}
+
+/** Why a text is an amount in no currency: how it is written. Undefined where it may be one. */
+export function writingFault(text: string): 'format' | 'too-long' | undefined {
+  if (text.length > 24) return 'too-long';
+  return /^\d+(?:\.\d+)?$/.test(text) ? undefined : 'format';
 }
 
 /** The amount of so many minor units. A RangeError when they are not whole or beyond ±(2^53 − 1). */

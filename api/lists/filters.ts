@@ -5,7 +5,7 @@ import { isIsoDate, parseDateTime } from '../../domain/duration.ts';
 import { pgCode } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { moneySentence } from '../../domain/money-sentence.ts';
+import { moneySentence, writingSentence } from '../../domain/money-sentence.ts';
 import { compare, parseMoney, type Money } from '../../domain/money.ts';
 import type { FieldErrors } from '../../domain/refusal.ts';
 import { spanOfDays } from '../../domain/report/calendar.ts';
@@ -166,6 +166,8 @@ export function amountsIn({
     if (given === undefined) return undefined;
     if (!currency) {
       faults['currency_code'] = [fieldSentence('one-currency', { name })];
+      const fault = writingSentence(given);
+      if (fault !== undefined) faults[name] = [fault];
       return undefined;
     }
     const amount = parseMoney(given, currency);

@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../currencies.ts';
 import { isIsoDate } from '../duration.ts';
 import { isPositive, parseMoney, type Money } from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
-import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
+import { MAX_MINOR, moneySentence, writingSentence } from '../money-sentence.ts';
 import type { AgreementTerms, AgreementType } from './agreement.ts';
 import { dayOf } from './ending.ts';
 
@@ -134,7 +134,11 @@ function maximumFaults(
   { maxAmountPerCycle }: AgreementProposal,
   currency: CurrencyCode | undefined,
 ): FieldErrors {
-  if (maxAmountPerCycle === undefined || currency === undefined) return {};
+  if (maxAmountPerCycle === undefined) return {};
+  if (currency === undefined) {
+    const fault = writingSentence(maxAmountPerCycle);
+    return fault === undefined ? {} : { max_amount_per_cycle: [fault] };
+  }
   const parsed = parseMoney(maxAmountPerCycle, currency);
   if ('fault' in parsed) return { max_amount_per_cycle: [moneySentence(parsed.fault, currency)] };
   if (parsed.minor > MAX_MINOR)

@@ -1,11 +1,11 @@
 import type { CurrencyCode } from '../currencies.ts';
 import { parseMoney, type Money } from '../money.ts';
 import type { FieldErrors } from '../refusal.ts';
-import { moneySentence } from '../money-sentence.ts';
+import { moneySentence, writingSentence } from '../money-sentence.ts';
 
 /** Reads the decimals of one object of a request and remembers, by field, what is wrong with them. */
 export interface FaultBook {
-  /** Undefined when the text is missing or at fault; without a currency nothing can be read. */
+  /** Undefined when the text is missing or at fault; without a currency nothing can be read, and a fault is how it is written alone. */
   readonly money: (field: string, text: string | undefined) => Money | undefined;
   /** A percentage of 0 to 100 with at most two decimals. */
   readonly rate: (field: string, text: string | undefined) => string | undefined;
@@ -35,7 +35,11 @@ export function faultBook(currency: CurrencyCode | undefined): FaultBook {
 
   return {
     money: (field, text) => {
-      if (text === undefined || currency === undefined) return undefined;
+      if (text === undefined) return undefined;
+      if (currency === undefined) {
+        sound(field, text, writingSentence);
+        return undefined;
+      }
       const parsed = parseMoney(text, currency);
       if (!('fault' in parsed)) return parsed;
       add(field, moneySentence(parsed.fault, currency));

@@ -1,7 +1,7 @@
 import { fieldSentence } from '../field-sentence.ts';
 import { currencyCode, type CurrencyCode } from '../currencies.ts';
 import { compare, isZero, minimumMoney, parseMoney, toDecimal, type Money } from '../money.ts';
-import { MAX_MINOR, moneySentence } from '../money-sentence.ts';
+import { MAX_MINOR, moneySentence, writingSentence } from '../money-sentence.ts';
 import type { FieldErrors } from '../refusal.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -16,12 +16,15 @@ export function moneyOf({
   return 'fault' in parsed ? undefined : parsed;
 }
 
-/** What is wrong with the amount of a proposal, by the name of its field; empty when nothing is. */
+/**
+ * What is wrong with the amount of a proposal, by the name of its field; empty when nothing is. Without a currency it is judged by how
+ * it is written (contract/requests#amounts).
+ */
 export function amountFaults({ amount, currencyCode: code, paymentType }: Proposal): FieldErrors {
+  if (amount === undefined) return {};
   const currency = code === undefined ? undefined : currencyCode(code);
-  if (amount === undefined || currency === undefined) return {};
-  const fault =
-    paymentType === 'save_card' ? nothingFault(amount, currency) : amountFault(amount, currency);
+  const faultIn = paymentType === 'save_card' ? nothingFault : amountFault;
+  const fault = currency === undefined ? writingSentence(amount) : faultIn(amount, currency);
   return fault === undefined ? {} : { amount: [fault] };
 }
 

@@ -167,6 +167,28 @@ describe('a request with faults', () => {
     });
   });
 
+  it('names what is an amount in no currency beside the currency that is missing', async () => {
+    const agreement = {
+      id: 'a',
+      type: 'unscheduled',
+      frequency: 'irregular',
+      max_amount_per_cycle: 'y',
+    };
+    const { body } = await refused({
+      amount: 'x',
+      currency_code: undefined,
+      payment_type: 'auto_debit',
+      customer_id: 'c',
+      agreement,
+    });
+    assert.deepEqual(shapeOf(body), {
+      amount: 1,
+      currency_code: 1,
+      pg_codes: 1,
+      agreement: { max_amount_per_cycle: 1 },
+    });
+  });
+
   it('needs an e-mail address when e-mails are wanted, and a phone when messages are', async () => {
     const email = await refused({ notifications: { email: ['paid'] } });
     assert.deepEqual(email.body, { customer_email: ['This field is required.'] });

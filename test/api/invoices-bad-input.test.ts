@@ -29,6 +29,19 @@ describe('an invoice with bad input', () => {
     });
   });
 
+  it('is told of what is an amount in no currency beside the currency that is missing', async () => {
+    const { currency_code: _none, ...bill } = aBillBody({
+      amount: '-1',
+      invoice_items: [aRow({ unit_price: 'x' }), aRow()],
+    });
+    const { status, body } = await biller.bill(bill);
+    const wrong = ['A valid amount is required: digits with an optional decimal point, no sign.'];
+    assert.deepEqual(
+      [status, body],
+      [400, { currency_code: REQUIRED, amount: wrong, invoice_items: [{ unit_price: wrong }, {}] }],
+    );
+  });
+
   it('is told of all faults of shape, money and business at once, row by row', async () => {
     const { status, body } = await biller.bill(
       aBillBody({

@@ -278,6 +278,7 @@ describe('searching payments', () => {
     assert.match(answer.text, /There is no such parameter\. There are q, state,/);
     for (const [query, field] of [
       [{ amount_min: '1' }, 'currency_code'],
+      [{ amount_min: '1', amount_max: 'x' }, 'currency_code,amount_max'],
       [{ amount_min: '1.2345', currency_code: 'KWD' }, 'amount_min'],
       [{ amount_min: '2', amount_max: '1', currency_code: 'KWD' }, 'amount_max'],
       [{ created_after: '1990-01-01', created_before: '2026-01-01' }, 'created_before'],
@@ -287,7 +288,7 @@ describe('searching payments', () => {
       [{ cursor: 'bm90aGluZw' }, 'cursor'],
     ] as const) {
       const { status, body } = await search(query);
-      assert.deepEqual([status, Object.keys(body)], [400, [field]]);
+      assert.deepEqual([status, Object.keys(body).join(',')], [400, field]);
     }
   });
 

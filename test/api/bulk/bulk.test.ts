@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { movesOf } from '../../../domain/bulk/bulk.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import { rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
+import { part, rows, send, textIn, until, type Answer, type Json } from '../../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
 import { goToNetwork } from '../support/payer.ts';
 import { aPerson } from '../support/people.ts';
@@ -233,6 +233,18 @@ describe('a file of requests for payment', function () {
         '1,sandbox,,,,8,payment.CVV2: Card data m',
       ],
     );
+  });
+
+  it('names in a row what is an amount in no currency beside the currency that is none', async () => {
+    const body = { rows: [{ amount: 'x', currency_code: 'XXX' }] };
+    const json = { 'Content-Type': 'application/json' };
+    const seen = await upload(JSON.stringify(body), '?dry_run=true', json);
+    const [wrong] = rows(seen.body, 'errors');
+    assert.deepEqual(Object.keys(part(wrong ?? {}, 'errors')).toSorted(), [
+      'amount',
+      'currency_code',
+      'pg_codes',
+    ]);
   });
 
   it('gives the rows that were left out as they came, with why, to be corrected and sent again', async () => {

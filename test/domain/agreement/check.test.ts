@@ -74,7 +74,9 @@ describe('a new agreement', () => {
     });
 
   it('is not blamed for money of a currency that nobody knows', () => {
-    assert.equal(fields({ ...WHOLE, maxAmountPerCycle: 'x' }, null), '');
+    assert.equal(fields({ ...WHOLE, maxAmountPerCycle: '0.00001' }, null), '');
+    const inNoCurrency = fields({ ...WHOLE, maxAmountPerCycle: 'x' }, null);
+    assert.equal(inNoCurrency, 'max_amount_per_cycle');
   });
 
   it('is recurring, unless it says otherwise, and has its dates as ISO writes them', () => {

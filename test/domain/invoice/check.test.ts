@@ -156,13 +156,16 @@ describe('the check of an invoice', () => {
     assert.deepEqual(price('CLF', '1.0005'), {});
   });
 
-  it('says nothing of money in a currency that does not exist, and what it can of the rest', () => {
+  it('says of money in a currency that does not exist how it is written, and what it can of the rest', () => {
     const { faults, assessed } = assess({
       currency_code: 'XXX',
       invoice_items: [{ ...ITEM, unit_price: 'abc', tax_rate: '101' }],
-      amount: 'abc',
+      amount: '1.23456',
     });
-    assert.deepEqual(faults, { invoice_items: [{ tax_rate: outside() }] });
+    const unit_price = [
+      'A valid amount is required: digits with an optional decimal point, no sign.',
+    ];
+    assert.deepEqual(faults, { invoice_items: [{ unit_price, tax_rate: outside() }] });
     assert.equal(assessed, undefined);
   });
 

@@ -118,9 +118,16 @@ describe('the amount', () => {
       assert.deepEqual(others, {});
     });
 
-  it('is not judged in a currency that there is not', () => {
-    assert.ok(!('amount' in faults({ amount: '1.23456', currencyCode: 'XYZ' })));
-  });
+  for (const currency of [{}, { currencyCode: 'XYZ' }])
+    it(`is judged by how it is written alone with ${JSON.stringify(currency)}`, () => {
+      for (const [amount, sentence] of [
+        ['x', /valid amount/],
+        ['9'.repeat(25), /no more than 24/],
+      ] as const)
+        assert.match(sentenceOf(faultsOf({ ...currency, amount }, CONTEXT)['amount']), sentence);
+      for (const amount of ['1.23456', '9'.repeat(24), '0'])
+        assert.ok(!('amount' in faultsOf({ ...currency, amount }, CONTEXT)));
+    });
 });
 
 describe('an amount that not every network can charge exactly', () => {
