@@ -28,9 +28,12 @@ export function namedIn(
   return language === 'ar' ? (arabic ?? name) : name;
 }
 
-/** The page that is asked for in the other language. */
-export function otherLanguageUrl(ctx: Context, language: Language): string {
-  const query = new URLSearchParams(ctx.querystring);
+/** The page at an address below `/office`, or the one that is asked for, in the other language. */
+export function otherLanguageUrl(
+  { path, querystring }: Pick<Context, 'path' | 'querystring'>,
+  language: Language,
+): string {
+  const query = new URLSearchParams(querystring);
   query.set('lang', language === 'en' ? 'ar' : 'en');
-  return `${ctx.path}?${query}`;
+  return `${path}?${query}`;
 }

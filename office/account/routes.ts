@@ -20,6 +20,7 @@ import { answerBody, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { clockHere, wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
+import { otherLanguageUrl } from '../language.ts';
 import { officeForm, officePage, type OfficeAnswer } from '../page.ts';
 import type { OfficeRequest } from '../request.ts';
 
@@ -209,8 +210,10 @@ function codesPage(page: OfficeRequest, { body }: AskedAnswer): OfficeAnswer {
 
 /** Its other forms have addresses of their own, which cannot be looked at: the other language is where the account is. */
 function accountFrame(page: OfficeRequest): OfficeFrame {
-  const other = page.language === 'en' ? 'ar' : 'en';
-  return officeFrame({ ...page, otherLanguageUrl: `${PATH}?lang=${other}` });
+  return officeFrame({
+    ...page,
+    otherLanguageUrl: otherLanguageUrl({ path: PATH, querystring: '' }, page.language),
+  });
 }
 
 /** What went wrong with one of the forms of the page. */

@@ -4,6 +4,7 @@ import type { SeveralOutcome } from '../../render/office/several-facts.ts';
 import { renderSeveralTasks } from '../../render/office/several-tasks.tsx';
 import { answerBody } from '../answers.ts';
 import { officeFrame } from '../frame.ts';
+import { otherLanguageUrl } from '../language.ts';
 import { officeForm, type OfficeAnswer } from '../page.ts';
 import type { OfficeRequest } from '../request.ts';
 import { askEach, MOST_AT_ONCE, numberOfEach, unknownOnes } from '../several.ts';
@@ -53,8 +54,11 @@ export function severalAt(
   ids: readonly string[],
   filter: Readonly<Record<string, string>>,
 ): string {
-  const back = new URLSearchParams(filter).toString();
-  return `${PATH}?${new URLSearchParams({ ...(ids.length > 0 && { task: ids.join(',') }), back })}`;
+  return `${PATH}?${queryOf(ids, new URLSearchParams(filter).toString())}`;
+}
+
+function queryOf(ids: readonly string[], back: string): string {
+  return new URLSearchParams({ ...(ids.length > 0 && { task: ids.join(',') }), back }).toString();
 }
 
 type Task = TasksAnswer['results'][number];
@@ -104,10 +108,13 @@ function screen(
   const isTooMany = named.length > MOST_AT_ONCE;
   const back = request.field('back');
   const asked = new URLSearchParams(back);
+  // Not by its own address, which names nothing once the form was sent.
+  const address = { path: PATH, querystring: queryOf(named, back) };
+  const other = otherLanguageUrl(address, request.language);
   return {
     ...(isTooMany && { status: 400 }),
     html: renderSeveralTasks({
-      ...officeFrame(request, 'inbox'),
+      ...officeFrame({ ...request, otherLanguageUrl: other }, 'inbox'),
       rows: found.map((task) => ({
         ...taskFacts(task, request.person.user.id),
         kind: task.kind,

@@ -9,6 +9,7 @@ import { renderSeveral } from '../../render/office/several.tsx';
 import { answerBody } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { officeFrame } from '../frame.ts';
+import { otherLanguageUrl } from '../language.ts';
 import { officeForm, type OfficeAnswer } from '../page.ts';
 import type { OfficeRequest } from '../request.ts';
 import { askEach, MOST_AT_ONCE, numberOfEach, unknownOnes } from '../several.ts';
@@ -142,10 +143,14 @@ function screen(
   const isTooMany = named.length > MOST_AT_ONCE;
   const back = request.field('back');
   const path = `/office/payments/several/${act}`;
+  const query = { ...(named.length > 0 && { session_id: named.join(',') }), back };
+  // Not by its own address, which names nothing once the form was sent.
+  const address = { path, querystring: new URLSearchParams(query).toString() };
+  const other = otherLanguageUrl(address, request.language);
   return {
     ...(isTooMany && { status: 400 }),
     html: renderSeveral({
-      ...officeFrame(request, 'payments'),
+      ...officeFrame({ ...request, otherLanguageUrl: other }, 'payments'),
       act,
       rows: found.map((row) => ({
         ...rowOf(row, request.language),

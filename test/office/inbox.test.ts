@@ -25,7 +25,7 @@ import {
   sessionOf,
 } from '../support/builders.ts';
 import { part, rows, textIn, type Json } from '../support/http.ts';
-import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+import { anOffice, arabicOf, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -327,6 +327,7 @@ describe('the inbox', function () {
           form_token: formToken(cookie, SEVERAL),
           form_number: 'the-same-number',
           note: 'The gateway was away',
+          back: 'kind=stuck',
           ...Object.fromEntries(ids.map((id) => [`task.${id}`, 'on'])),
         },
       });
@@ -334,6 +335,10 @@ describe('the inbox', function () {
       assert.equal(told.status, 200, told.text);
       assert.match(told.text, /Done: <bdi dir="ltr">2<\/bdi>.*Not done: <bdi dir="ltr">1<\/bdi>/su);
       assert.match(told.text, /This task is handled\. Reopen it first\./u);
+      // In the other language the same tasks are shown as they stand.
+      const arabic = await look(arabicOf(told.text));
+      for (const id of ids) assert.ok(arabic.text.includes(`name="task.${id}"`), arabic.text);
+      assert.match(arabic.text, /<html lang="ar".*href="\/office\/inbox\?kind=stuck"/su);
     }
     const done = await listed(owner, '?kind=stuck&state=handled');
     assert.deepEqual(done.map((task) => textIn(part(task, 'mark'), 'note')).toSorted(), [

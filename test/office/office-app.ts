@@ -198,6 +198,12 @@ export function leadsTo({ location }: Pick<OfficeReply, 'location'>): string {
   return location.replace(/&told=[\w-]{43}/, '');
 }
 
+/** Where the link of a page leads that shows it in Arabic; empty where it has none. */
+export function arabicOf(page: string): string {
+  const [, href = ''] = /<a class="language" href="([^"]*)"/.exec(page) ?? [];
+  return href.replaceAll('&amp;', '&');
+}
+
 /** A browser's requests, with its cookie. */
 export async function browse(
   url: string,

@@ -17,7 +17,15 @@ import { basicOf } from '../api/support/people.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import { aMerchant, aTransaction, DAY_MS, kwd, sessionOf } from '../support/builders.ts';
-import { anOffice, browse, leadsTo, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
+import {
+  anOffice,
+  arabicOf,
+  browse,
+  leadsTo,
+  loggedIn,
+  PASSWORD,
+  type OfficeApp,
+} from './office-app.ts';
 
 const LOOKS = { permissions: ['payment_request.view', 'e_commerce.view'] } as const;
 const PAID = { page: 'payments', name: 'Paid', query: 'state=paid' };
@@ -110,13 +118,13 @@ describe('the list of payments as people want it', function () {
     cookie: string,
     act: string,
     ids: readonly string[],
-    { number = randomUUID(), otherLanguage = '' } = {},
+    { number = randomUUID(), otherLanguage = '', back = '' } = {},
   ) {
     const boxes = Object.fromEntries(ids.map((id) => [`payment.${id}`, 'on']));
     const form = {
       form_token: formToken(cookie, at(act)),
       form_number: number,
-      back: '',
+      back,
       ...boxes,
       ...(otherLanguage !== '' && { lang: 'ar' }),
     };
@@ -585,7 +593,8 @@ describe('the list of payments as people want it', function () {
       // In the other language the same payments are there, to be asked for under the same number.
       const [, other = ''] = /form="page-form" formaction="([^"]*)"/u.exec(page.text) ?? [];
       const ids = [LINK, OTHER_LINK, PAID_ONE];
-      const arabic = await pressSeveral(cookie, 'expire', ids, { number, otherLanguage: other });
+      const otherLanguage = other.replaceAll('&amp;', '&');
+      const arabic = await pressSeveral(cookie, 'expire', ids, { number, otherLanguage });
       assert.match(arabic.text, /<html lang="ar"/u);
       for (const id of [LINK, OTHER_LINK, PAID_ONE])
         assert.ok(arabic.text.includes(`name="payment.${id}"`), id);
@@ -596,6 +605,22 @@ describe('the list of payments as people want it', function () {
       const again = await pressSeveral(cookie, 'expire', [LINK, OTHER_LINK], { number });
       assert.deepEqual(counted(again.text), ['Done 2']);
       assert.deepEqual(asked, [`expire ${OTHER_LINK}`]);
+    });
+
+    it('are shown as they stand in the other language, once what came of them is told', async () => {
+      const cookie = await loggedIn(office, await office.person(FULL));
+      const done = await pressSeveral(cookie, 'cancel', [LINK, OTHER_LINK], {
+        back: 'state=pending',
+      });
+      assert.deepEqual(counted(done.text), ['Done 2'], done.text);
+      asked.length = 0;
+      const arabic = await browse(office.url + arabicOf(done.text), { cookie });
+      assert.equal(arabic.status, 200);
+      assert.match(arabic.text, /<html lang="ar"/u);
+      for (const id of [LINK, OTHER_LINK])
+        assert.ok(arabic.text.includes(`name="payment.${id}"`), id);
+      assert.match(arabic.text, /href="\/office\/payments\?state=pending"/u);
+      assert.deepEqual(asked, []);
     });
 
     it('are refused where the permission is another one, and leave alone what is another merchant’s', async () => {
