@@ -24,8 +24,11 @@ export interface SecondFactors {
   readonly begin: (user: User, made?: NewFactor) => Promise<NewFactor>;
   /** The one that is being set up. */
   readonly pending: (user: User) => Promise<NewFactor | undefined>;
-  /** Gives the recovery codes, which are shown once; nothing when the code is wrong. Throws 429 after too many. */
-  readonly confirm: (user: User, code: string) => Promise<readonly string[] | undefined>;
+  /**
+   * Gives the recovery codes, which are shown once; `is-on` where one counts and no other is being set up, nothing when the code is
+   * wrong. Throws 429 after too many.
+   */
+  readonly confirm: (user: User, code: string) => Promise<readonly string[] | 'is-on' | undefined>;
   /** What the code is, where it is right: each one is, once. Throws 429 after too many wrong ones. */
   readonly accepts: (user: User, code: string) => Promise<RightCode | false>;
   /** How many recovery codes are left. */
@@ -116,13 +119,15 @@ export function secondFactorsOn({
       return pending && { secret: pending.secret, url: urlOf(user, pending.secret) };
     },
     confirm: (user, code) =>
-      counted(user, async () => {
+      counted(user, async function confirmed(): Promise<readonly string[] | 'is-on' | undefined> {
         const pending = await secondFactors.pending(user);
-        const lastStep = pending && stepOf(pending.secret, code);
-        if (!pending || lastStep === undefined) return undefined;
+        if (!pending) return (await secondFactors.find(user)) && 'is-on';
+        const lastStep = stepOf(pending.secret, code);
+        if (lastStep === undefined) return undefined;
         const codes = newCodes();
         const recovery = hashesOf(pending, codes);
-        if (!(await secondFactors.confirm(user, pending, { lastStep, recovery }))) return undefined;
+        if (!(await secondFactors.confirm(user, pending, { lastStep, recovery })))
+          return confirmed();
         await tellUsers(user);
         return codes;
       }),

@@ -80,13 +80,18 @@ export const meRoutes = [
     setsUpFactor: true,
     summary: 'Confirm a second factor',
     description:
-      'From now on it is asked for whenever you log in. All your other logins of browsers end, and refresh tokens are renewed no more. Basic is closed to you from now on.',
+      'From now on it is asked for whenever you log in. All your other logins of browsers end, and refresh tokens are renewed no more. Basic is closed to you from now on. Sent once more it is 400 `invalid_state` and gives no codes.',
     body: codeBody,
     fields: { code: 'What the authenticator shows now.' },
     answers: { 200: { description: 'Recovery codes, shown once.', shape: recoveryAnswer } },
     handle: (deps) => async (ctx, sent) => {
       const { user, login } = personOf(ctx);
       const codes = await deps.access.secondFactors.confirm(user, sent.read().code);
+      if (codes === 'is-on')
+        throw new Refusal(
+          'invalid_state',
+          'Your second factor is on already, and its recovery codes were shown once. Make new ones where you do not have them.',
+        );
       if (!codes) refuseFaults({ code: [WRONG_CODE] });
       if (login) await deps.store.officeLogins.setSecondFactor(login.id);
       await secondFactorSet(deps, user, login?.id);

@@ -84,9 +84,10 @@ export const accountRoutes = [
       const answer = await page.api.send('POST', `${ME}/second-factor/confirm/`, {
         code: page.field('code'),
       });
-      return answer.status === 200
-        ? codesPage(page, answer)
-        : newFactorPage(page, { fault: confirmFault(answer) }, answer.status);
+      if (answer.status === 200) return codesPage(page, answer);
+      if (problemIn(answer.body).code === 'invalid_state')
+        return accountPage(page, { form: 'recovery-codes', status: answer.status, fault: 'is-on' });
+      return newFactorPage(page, { fault: confirmFault(answer) }, answer.status);
     },
   }),
   officePage('office.account.second-factor.remove', {

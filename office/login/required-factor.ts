@@ -58,6 +58,11 @@ export const requiredFactorRoutes = [
       const { secondFactors } = deps.access;
       await secondFactors.begin(user, factorOf(user, secret));
       const codes = await secondFactors.confirm(user, sentField(ctx, 'code')).catch(stopped);
+      if (codes === 'is-on') {
+        // Another press was quicker, and this half of a login is over.
+        goTo(ctx, loginFor(next));
+        return;
+      }
       if (!codes || 'seconds' in codes) {
         // After too many it begins with the password again.
         if (codes) await logins.end(secret);

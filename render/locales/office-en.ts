@@ -196,6 +196,8 @@ export const officeEn = {
       'too-many': 'Too many tries. Try again in {seconds} seconds. Nothing has been changed.',
       changed:
         'You have chosen otherwise in the meantime, and nothing has been changed. This is what holds now.',
+      'is-on':
+        'Your second factor is on already. Its recovery codes were shown once: if you do not have them, make new ones here.',
       error: 'This did not work. Nothing has been changed. Try again in a moment.',
     },
   },

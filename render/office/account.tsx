@@ -43,7 +43,7 @@ export interface AccountLogin {
 export interface AccountNews {
   readonly form: 'password' | 'second-factor' | 'remove-factor' | 'recovery-codes' | 'mails';
   readonly status: number;
-  readonly fault: 'step-up' | 'refused' | 'too-many' | 'changed' | 'error';
+  readonly fault: 'step-up' | 'refused' | 'too-many' | 'changed' | 'is-on' | 'error';
   /** Of too many: until it may be tried again. */
   readonly seconds?: string;
   /** Of a step-up that was wrong: the time of our clock in UTC. */

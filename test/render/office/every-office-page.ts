@@ -470,6 +470,16 @@ export function everyOfficePage(
         }),
       ),
     },
+    {
+      name: 'account, second factor confirmed once more',
+      html: renderAccount(
+        anAccountPage({
+          ...frame,
+          profile: { ...anAccountPage().profile, hasSecondFactor: true, recoveryCodesLeft: 10 },
+          news: { form: 'recovery-codes', status: 400, fault: 'is-on' },
+        }),
+      ),
+    },
     ...[
       { secret: 'JBSWY3DPEHPK3PXP', qrUrl: 'data:image/svg+xml;base64,x' },
       { fault: { kind: 'wrong' as const, time: '08:15' } },
