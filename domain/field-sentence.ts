@@ -140,7 +140,7 @@ export const FIELD_SENTENCES = {
   steps: 'The network of {code} cannot move {amount}: it takes {currency} in steps of {step}.',
   'no-wallet-service': 'The account {code} has no wallet service.',
   'no-customer': 'The transaction names no customer, so there is no wallet to refund to.',
-  'other-reason': 'Say in words why: `other` alone is no reason.',
+  'other-reason': 'Say in words what the other reason is.',
   'reason-wanted': 'Say why: your company wants a reason of its people.',
   'what-was-done': 'Say what was done.',
   'cells-of-row': 'The row has {cells} cells, the first line {names}.',

@@ -21,6 +21,8 @@ export type CardsAnswer = AnswerOf<typeof cardsAnswer>;
 /** What came of the question so far. */
 export interface Pressed {
   readonly faults?: DialogFacts['faults'];
+  /** The faults are in words of the page. */
+  readonly isOurs?: true;
   readonly refusal?: string;
   readonly refusalCode?: string;
   readonly isUnknown?: true;
@@ -96,6 +98,7 @@ export function dialogFacts(
     ...(cards &&
       cardFacts(detail, cards, { tokens: offered?.tokens, sent, language: frame.language })),
     faults: pressed.faults ?? {},
+    ...(pressed.isOurs && { isOurs: true }),
     ...(refusal !== undefined && { refusal }),
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
     ...(isBarred && { isBarred }),

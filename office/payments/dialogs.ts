@@ -50,9 +50,14 @@ function dialogs<const A extends PaymentAction>(action: A) {
         const isMissing = request.ticked('consent').length === 0 && !isAskedAgain(request);
         if (detail.agreement === undefined && isMissing) {
           const { consentMissing } = officeWords(request.language).operation;
-          const pressed = { faults: { consent: [consentMissing] } };
+          const pressed = { faults: { consent: [consentMissing] }, isOurs: true } as const;
           return question(request, detail, action, { pressed, status: 400 });
         }
+      }
+      if (isMoneyMove(action) && isNoteAlone(request)) {
+        const { reasonMissing } = officeWords(request.language).operation;
+        const pressed = { faults: { reason: [reasonMissing] }, isOurs: true } as const;
+        return question(request, detail, action, { pressed, status: 400 });
       }
       return outcome(request, detail, { action, answer: await act(request, detail, action) });
     },
@@ -97,6 +102,10 @@ function eventOf(request: OfficeRequest, { message }: DetailAnswer): string {
   return message?.any === true ? message.event : '';
 }
 
+function isNoteAlone({ field }: OfficeRequest): boolean {
+  return field('reason') === '' && field('note').trim() !== '';
+}
+
 /** Asks the API to do it, under the number of the form: a form that is sent twice acts once. */
 function act(
   request: OfficeRequest,
@@ -138,8 +147,7 @@ function act(
       ...((action === 'refund' || action === 'capture') && {
         amount: amountTyped(field('amount'), currency),
       }),
-      ...(isMoneyMove(action) &&
-        (code !== '' || note !== '') && { reason: { code, ...(note !== '' && { note }) } }),
+      ...(isMoneyMove(action) && code !== '' && { reason: { code, ...(note !== '' && { note }) } }),
     },
     { number, stepUp: field('step_up') },
   );
@@ -175,8 +183,15 @@ function outcome(
       ? { ...still, faults: { amount: [refusal] } }
       : {
           ...still,
-          faults: fieldFaults(body),
+          faults: dialogFaults(body),
           ...(refusal !== '' && { refusal, refusalCode: code }),
         };
   return question(request, detail, action, { pressed, status });
+}
+
+/** What is wrong with the fields; the note of a reason is a field of its own here. */
+function dialogFaults(body: unknown): ReturnType<typeof fieldFaults> {
+  const { reason, ...others } = (body ?? {}) as { readonly reason?: unknown };
+  const { note, ...code } = fieldFaults(reason);
+  return fieldFaults({ ...others, reason: code, note });
 }

@@ -627,6 +627,7 @@ export const officePagesAr: OfficePagesWords = {
     reasonChoose: 'من دون سبب',
     reasonNeeded: 'اختر سببًا',
     reasons: operationReasonsAr,
+    reasonMissing: 'الملاحظة تحتاج إلى سبب: اختر واحدًا.',
     note: 'ملاحظة',
     noteHint: 'لا يراها إلا الموظفون، وهي مطلوبة مع «سبب آخر».',
     approval: 'يجب أن يوافق شخص ثانٍ قبل نقل أي أموال.',

@@ -616,6 +616,7 @@ export const officePagesEn = {
     reasonChoose: 'No reason given',
     reasonNeeded: 'Choose a reason',
     reasons: operationReasonsEn,
+    reasonMissing: 'A note needs a reason: choose one.',
     note: 'Note',
     noteHint: 'Only staff sees it. “Another reason” needs one.',
     approval: 'A second person has to approve this before any money moves.',

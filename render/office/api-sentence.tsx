@@ -71,7 +71,7 @@ export function ApiSentences({
   isOurs,
 }: {
   readonly sentences: readonly string[];
-  readonly isOurs?: boolean;
+  readonly isOurs?: boolean | undefined;
 }): JSX.Element {
   return (
     <>

@@ -54,6 +54,8 @@ export interface DialogFacts extends OfficeFrame {
   /** It can go to another address than the customer's own. */
   readonly takesAddress?: boolean;
   readonly faults: Readonly<Record<string, readonly string[]>>;
+  /** The faults are in words of the page: the API was not asked. */
+  readonly isOurs?: true;
   /** Why nothing was done by the last press, where it is of no field. */
   readonly refusal?: string;
   /** By which the API knows it. */

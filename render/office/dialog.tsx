@@ -97,6 +97,7 @@ function Dialog(facts: DialogFacts): JSX.Element {
 /** What went wrong, or what nobody knows. */
 function Trouble(facts: DialogFacts): JSX.Element | null {
   const { language, faults, refusal, refusalCode = '', isUnknown, isBarred, stepUp } = facts;
+  const { isOurs = false } = facts;
   const { operation: said, refusals } = officeWords(language);
   const all = [
     ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
@@ -104,8 +105,7 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
       sentences.map((sentence) => ({
         ...(FIELDS.has(field) && { field }),
         sentence,
-        // The API does not ask for it: the page does.
-        isOurs: field === 'consent',
+        isOurs,
       })),
     ),
   ];
@@ -173,6 +173,7 @@ function Question(facts: DialogFacts): JSX.Element {
             id="reason"
             label={said.reason}
             faults={faults['reason']}
+            isOurs={facts.isOurs}
             isRequired={needsReason === true}
             options={[
               { value: '', label: needsReason === true ? said.reasonNeeded : said.reasonChoose },

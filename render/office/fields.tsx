@@ -7,6 +7,8 @@ interface FieldProps {
   readonly label: ComponentChildren;
   readonly hint?: ComponentChildren;
   readonly faults?: readonly string[] | undefined;
+  /** The faults may be in words of ours, in the language of the page. */
+  readonly isOurs?: true | undefined;
 }
 
 interface TextProps extends FieldProps {
@@ -224,6 +226,7 @@ function FieldFrame({
   label,
   hint,
   faults = [],
+  isOurs,
   children,
 }: FieldProps & { readonly children: ComponentChildren }): JSX.Element {
   return (
@@ -235,7 +238,7 @@ function FieldFrame({
           {hint}
         </p>
       )}
-      <FieldFaults id={id} faults={faults} />
+      <FieldFaults id={id} faults={faults} isOurs={isOurs} />
     </div>
   );
 }
@@ -243,14 +246,14 @@ function FieldFrame({
 function FieldFaults({
   id,
   faults,
-}: {
-  id: string;
-  faults: readonly string[];
+  isOurs,
+}: Pick<FieldProps, 'id' | 'isOurs'> & {
+  readonly faults: readonly string[];
 }): JSX.Element | null {
   if (faults.length === 0) return null;
   return (
     <p class="fault" id={`${id}-fault`}>
-      <ApiSentences sentences={faults} />
+      <ApiSentences sentences={faults} isOurs={isOurs} />
     </p>
   );
 }

@@ -326,6 +326,26 @@ describe('a sum from which on people show once more who they are', function () {
     assert.deepEqual(asked, ['operate']);
   });
 
+  const reasonFaults = [
+    ['reason', { note: 'They waited.' }, 'en', 'A note needs a reason: choose one.'],
+    ['reason', { note: 'They waited.' }, 'ar', 'الملاحظة تحتاج إلى سبب: اختر واحدًا.'],
+    ['note', { reason: 'other' }, 'en', 'Say in words what the other reason is.'],
+    ['note', { reason: 'other' }, 'ar', 'اكتب السبب بالكلمات: «سبب آخر» وحده لا يكفي.'],
+  ] as const;
+  for (const [field, typed, language, sentence] of reasonFaults)
+    it(`is asked for only once a reason is whole, which is said at its ${field}: ${language}`, async () => {
+      await policy({});
+      const { press } = await somebody('payment.refund');
+      const { status, text } = await press(`${REFUND}?lang=${language}`, { amount: '1', ...typed });
+      assert.equal(status, 400, text);
+      // What is not the API's is in the language of the page.
+      assert.equal(/fault">.*?lang="en"/u.test(text), field === 'note' && language === 'en');
+      const [, faults = ''] = new RegExp(`id="${field}-fault">(.*?)</p>`, 'u').exec(text) ?? [];
+      assert.equal(faults.replaceAll(/<[^>]*>/gu, ''), sentence);
+      assert.equal([...text.matchAll(/class="fault"/gu)].length, 1);
+      assert.deepEqual(asked, []);
+    });
+
   it('asks people by the API, too', async () => {
     await policy({ stepUpFrom: { KWD: 10_000 } });
     const { person } = await somebody('payment.refund');

@@ -276,7 +276,10 @@ export function everyOfficePage(
             { token: 'tok-2', card: '·· 0003', month: '12/2027', methodName: 'كي نت' },
           ],
           ...(agreementId === undefined
-            ? { faults: { consent: [officeWords(frame.language).operation.consentMissing] } }
+            ? {
+                faults: { consent: [officeWords(frame.language).operation.consentMissing] },
+                isOurs: true as const,
+              }
             : { agreementId }),
         }),
       ),
@@ -311,6 +314,22 @@ export function everyOfficePage(
           faults: { amount: ['At most 27.500 KWD is left.'] },
           refusal: 'Another refund is under way.',
         }),
+      ),
+    },
+    {
+      name: 'question, a note without a reason',
+      html: renderDialog(
+        aDialog({
+          ...frame,
+          faults: { reason: [officeWords(frame.language).operation.reasonMissing] },
+          isOurs: true,
+        }),
+      ),
+    },
+    {
+      name: 'question, another reason without a note',
+      html: renderDialog(
+        aDialog({ ...frame, faults: { note: ['Say in words what the other reason is.'] } }),
       ),
     },
     {
