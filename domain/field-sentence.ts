@@ -89,6 +89,8 @@ export const FIELD_SENTENCES = {
 
   'no-method': '"{code}" is not a payment method.',
   'no-method-of': '"{code}" is not a payment method; use one of {choices}.',
+  'no-usable-method':
+    'There is no payment method "{code}" that you may use. If the code is right, ask your administrator for the permission {permission}.',
   'method-gone': '"{code}" is not a payment method any more.',
   'currency-gone': '{currency} is not active any more.',
   'inactive-method': '"{code}" is not active.',

@@ -1,15 +1,17 @@
 import Joi from 'joi';
 import type { Context, Middleware } from 'koa';
 import { MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
-import { permits, typePermission } from '../../domain/permission.ts';
+import { fieldSentence } from '../../domain/field-sentence.ts';
+import { permits, typePermission, usePermission } from '../../domain/permission.ts';
 import { pgCode } from '../../domain/ids.ts';
 import type { ApiDeps } from '../deps.ts';
 import { isAudited, type Route } from '../route.ts';
 import { countByBody, countRequest } from './count-request.ts';
 import { bodyOf, refuseUnknownContentType, readBody } from '../middleware/body.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
+import { RequestError } from '../middleware/errors.ts';
 import { authenticate } from './authenticate.ts';
-import { callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
+import { callerMay, callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
 import { refuseWhilePaused } from './paused.ts';
 import { refuseUnlessSteppedUp } from './step-up.ts';
 import { intend, nameOf, recorded, subjectIn, type Doer, type RecordDeps } from './recorded.ts';
@@ -45,10 +47,19 @@ export function authorize(
   return isAudited(route) ? recorded(deps, route, enter) : enter;
 }
 
-/** Throws 403 when the caller is a user who may not use one of the gateways (contract/access#permissions). */
+/**
+ * Throws 403 when the caller is a user who may not use one of the gateways (contract/access#permissions), in words that are the same
+ * where there is no such gateway.
+ */
 export function refuseGateways(ctx: Context, codes: readonly string[]): void {
   // What is no code at all is a fault of the field, which the validation names.
-  for (const code of codes) if (pgCode(code)) refuseUnless(ctx, `gateway.use:${code}`);
+  for (const code of codes.flatMap((one) => pgCode(one) ?? [])) {
+    const permission = usePermission(code);
+    if (!callerMay(ctx, permission)) {
+      const sentence = fieldSentence('no-usable-method', { code, permission });
+      throw new RequestError(403, 'permission_denied', sentence);
+    }
+  }
 }
 
 function refuseWhoMayNot(ctx: Context, route: Route): void {

@@ -84,6 +84,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
 
   'no-method': '"{code}" ليس طريقة دفع.',
   'no-method-of': '"{code}" ليس طريقة دفع؛ المتاح: {choices}.',
+  'no-usable-method':
+    'لا توجد طريقة دفع "{code}" مسموح لك باستخدامها. إن كان الرمز صحيحًا فاطلب من المسؤول الصلاحية {permission}.',
   'method-gone': 'لم تعد "{code}" طريقة دفع.',
   'currency-gone': 'لم تعد العملة {currency} مفعّلة.',
   'inactive-method': 'طريقة الدفع "{code}" غير مفعّلة.',

@@ -12,6 +12,7 @@ import {
   aMerchant,
   anAccount,
   aTransaction,
+  codeOf,
   CREATED_AT,
   kwd,
   sessionOf,
@@ -208,10 +209,12 @@ describe('the pages of files of requests', function () {
     readonly number?: string;
     readonly fields?: Readonly<Record<string, string>>;
     readonly token?: string;
+    readonly language?: 'ar';
   }
 
   /** Sends the form of a new file, as a browser does. */
-  async function send({ content, name = 'June fees.csv', number, fields, token }: Sent) {
+  async function send({ language, content, name = 'June fees.csv', ...sent }: Sent) {
+    const { number, fields, token } = sent;
     const { text } = await look('/new');
     const body = new FormData();
     body.set('form_token', token ?? tokenFor(text, NEW));
@@ -220,7 +223,7 @@ describe('the pages of files of requests', function () {
     // What a browser sends where nobody has chosen a file has no name.
     if (content === undefined) body.set('file', new File([], ''));
     else body.set('file', new File([content], name));
-    const answer = await fetch(`${office.url}${NEW}`, {
+    const answer = await fetch(`${office.url}${NEW}?lang=${language ?? 'en'}`, {
       method: 'POST',
       redirect: 'manual',
       headers: {
@@ -336,6 +339,31 @@ describe('the pages of files of requests', function () {
       assert.ok(!answer.text.includes(CARD_NUMBER));
       assert.equal(await kept.countDocuments(), before);
     });
+
+  it('say the same of a method that there is not and of one that the person may not use', async () => {
+    const other = anAccount({ merchantId: DEMO, code: codeOf('pos'), sandbox: true });
+    await database().store.gatewayAccounts.put(other, {});
+    for (const code of ['nope', 'pos']) {
+      const content = `${HEAD}\n1,KWD,${code},\n`;
+      const english = await send({ content });
+      assert.equal(english.status, 400, english.text);
+      assert.ok(
+        english.text.includes(
+          `There is no payment method &quot;${code}&quot; that you may use. If the code is right, ask your administrator for the permission gateway.use:${code}.`,
+        ),
+        english.text,
+      );
+      const arabic = await send({ content, language: 'ar' });
+      const said = arabic.text.replaceAll(/<[^>]*>/gu, '');
+      assert.ok(
+        said.includes(
+          `لا توجد طريقة دفع &quot;${code}&quot; مسموح لك باستخدامها. إن كان الرمز صحيحًا فاطلب من المسؤول الصلاحية gateway.use:${code}.`,
+        ),
+        said,
+      );
+      assert.doesNotMatch(arabic.text, /lang="en"[^>]*>There is/u);
+    }
+  });
 
   it('take no file of more than 50 MB', async () => {
     const number = randomUUID();
