@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net';
+import { outcome } from './servers/command.ts';
 
 const HOST = '127.0.0.1';
 const TRIES = 200;
@@ -39,6 +40,20 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** Where another process has one of the ports that were chosen for this: fails with which process, and what to do. */
+export async function refuseTaken(
+  name: string,
+  ports: readonly number[],
+  cause?: unknown,
+): Promise<void> {
+  for (const port of ports)
+    if (!(await isFree(port)))
+      throw new Error(
+        `Port ${port}, which was chosen for ${name}, is taken by another process now${await holderOf(port)}. Start again: then another one is chosen.`,
+        { cause },
+      );
+}
+
 /** True when something answers on the port of the loopback now. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -50,6 +65,17 @@ export function isListening(port: number): Promise<boolean> {
     socket.once('connect', () => end(true));
     socket.once('error', () => end(false));
   });
+}
+
+/** Which process listens on the port, as the end of a sentence; nothing where this machine has no `lsof`, or it may not see. */
+async function holderOf(port: number): Promise<string> {
+  const asked = ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc'];
+  const output = await outcome('lsof', asked).then(
+    (answer) => answer.output,
+    () => '',
+  );
+  const [, pid, program] = /^p(\d+)\nc(.+)$/m.exec(output) ?? [];
+  return pid === undefined ? '' : `, ${pid} (${program})`;
 }
 
 async function nextFreePort(from: number, taken: ReadonlySet<number>): Promise<number> {

@@ -6,7 +6,7 @@ import { keptBuild } from './kept-build.ts';
 import { createProcessGroup } from './process-group.ts';
 import { encryptionKeys } from './keys.ts';
 import { membersOf, type ProcessControl, type MemberName, type Members } from './members.ts';
-import { anyPort, findPorts, isFree } from './ports.ts';
+import { anyPort, findPorts, refuseTaken } from './ports.ts';
 import { startChild } from './processes.ts';
 import {
   apiEnvironment,
@@ -159,11 +159,7 @@ function launcherOf(
     again?: { readonly more: Readonly<Record<string, string>> },
   ): Promise<void> {
     const url = readyUrl(name, places);
-    const port = Number(new URL(url).port);
-    if (!(await isFree(port)))
-      throw new Error(
-        `Port ${port}, which was chosen for ${name}, is taken by another process now. Start again: then another one is chosen.`,
-      );
+    await refuseTaken(name, [Number(new URL(url).port)]);
     const sign = randomUUID();
     const child = await startChild({
       name,

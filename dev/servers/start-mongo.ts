@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPorts } from '../ports.ts';
+import { findPorts, refuseTaken } from '../ports.ts';
 import { lastLines, startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
 import { makeDataDir } from './data-dir.ts';
@@ -35,8 +35,8 @@ const PATIENCE_MS = 60_000;
 
 /**
  * Starts mongod on the loopback as a replica set of one, and waits until it is primary. The port is the given one or
- * the first free one from 27017. Fails with its last lines when it ends or does not become primary within a minute;
- * nothing is left running then.
+ * the first free one from 27017. Fails with its last lines when it ends or does not become primary within a minute,
+ * or with who has its port when another process took it meanwhile; nothing is left running then.
  */
 export async function startMongo(options: StartMongo): Promise<RunningMongo> {
   const { port } = await findPorts({ port: options.port ?? 27_017 });
@@ -92,11 +92,12 @@ async function launch({ program, port, dataDir, append }: Launch): Promise<Child
     append,
   });
   try {
-    await makePrimary(port, child.isRunning);
+    await makePrimary({ port, dbPath: files, isRunning: child.isRunning });
     return child;
   } catch (error) {
     const log = lastLines(child.logFile);
     await child.stop();
+    await refuseTaken('MongoDB', [port], error);
     throw new Error(
       `MongoDB did not get ready on 127.0.0.1:${port}. Its log ${child.logFile} ends:\n${log}`,
       { cause: error },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { findPorts, isListening } from '../ports.ts';
+import { findPorts, refuseTaken } from '../ports.ts';
 import { lastLines, startChild } from '../processes.ts';
 import type { Child } from '../processes.ts';
 import { makeDataDir } from './data-dir.ts';
@@ -56,7 +56,7 @@ const GOGC = '400';
 /**
  * Starts Temporal's dev server with its UI on the loopback, and waits until the namespace "default" can be used.
  * Ports that are not given are the first free ones from 7233 and 8233. Fails with its last lines when it ends or
- * does not answer within a minute; nothing is left running then.
+ * does not answer within a minute, or with who has its port when another process took it meanwhile; nothing is left running then.
  */
 export async function startTemporal(options: StartTemporal): Promise<RunningTemporal> {
   const ports = await findPorts({ grpc: options.port ?? 7233, ui: options.uiPort ?? 8233 });
@@ -88,6 +88,7 @@ interface Place {
 const addressOf = ({ grpc }: Place['ports']) => `127.0.0.1:${grpc}`;
 
 async function launch(options: StartTemporal, { ports, dataDir, append }: Place): Promise<Child> {
+  let said = '';
   const child = await startChild({
     name: 'temporal',
     command: options.program,
@@ -111,25 +112,36 @@ async function launch(options: StartTemporal, { ports, dataDir, append }: Place)
     ],
     logFile: join(dataDir, 'logs', 'temporal.log'),
     env: { GOGC, ...process.env },
+    onOutput: (text) => {
+      said += text;
+    },
     graceMs: 5_000,
     append,
   });
   try {
-    await untilAnswering(addressOf(ports), ports.grpc, child);
+    await untilAnswering(ports, child, () => LISTENS.test(said));
     return child;
   } catch (error) {
     await child.stop();
+    await refuseTaken('Temporal', [ports.grpc, ports.ui], error);
     throw error;
   }
 }
 
-async function untilAnswering(address: string, port: number, child: Child): Promise<void> {
+/** What it writes once it has its ports: until then another server may be the one that answers on them. */
+const LISTENS = /^Server: /m;
+
+async function untilAnswering(
+  ports: Place['ports'],
+  child: Child,
+  listens: () => boolean,
+): Promise<void> {
+  const address = addressOf(ports);
   const end = Date.now() + START_MS;
-  let why = '';
+  let why = 'it has not said that it listens';
   while (child.isRunning() && Date.now() < end) {
     try {
-      // A gRPC connection that was refused waits a second before it tries again, so the port is looked at first.
-      if (!(await isListening(port))) {
+      if (!listens()) {
         await wait(20);
         continue;
       }

@@ -171,7 +171,7 @@ describe('the system', function () {
       };
       await assert.rejects(
         system({ seed: taking }),
-        /^Error: Port \d+, which was chosen for demo, is taken by another process now\. Start again/,
+        /^Error: Port \d+, which was chosen for demo, is taken by another process now(, \d+ \(.+\))?\. Start again/,
       );
     } finally {
       other.close();
