@@ -129,7 +129,7 @@ async function launch(options: StartTemporal, { ports, dataDir, append }: Place)
 }
 
 /** What it writes once it has its ports: until then another server may be the one that answers on them. */
-const LISTENS = /^Server: /m;
+const LISTENS = /\bServer: /;
 
 async function untilAnswering(
   ports: Place['ports'],
