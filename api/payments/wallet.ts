@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
 import { settledAttempt } from '../../domain/transaction/settled.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import { walletService, wholeByWallet } from '../../domain/wallet/whole.ts';
+import { refuseWhole, walletService, wholeByWallet } from '../../domain/wallet/whole.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { merchantOf } from '../access/caller.ts';
 import { refuseWhilePaused } from '../access/paused.ts';
@@ -59,9 +59,16 @@ export async function payWholeByWallet(
   // What an earlier one has begun may have been taken from the wallet, which has less then.
   if (!attemptOf(transaction, referenceNumber))
     wholeByWallet(transaction, await purseOf(store, transaction), Date.now());
-  await sendCommand(ctx, pendingCharge(transaction, referenceNumber), () =>
-    engine.submit(transaction, submission, updateId, { isToldTaken: true }),
-  );
+  try {
+    await sendCommand(ctx, pendingCharge(transaction, referenceNumber), () =>
+      engine.submit(transaction, submission, updateId, { isToldTaken: true }),
+    );
+  } catch (error) {
+    // Others have taken it since, and the run tells that as to a payer, who is at a page.
+    if (error instanceof Refusal && error.code === 'amount_exceeds_balance')
+      refuseWhole(transaction, await purseOf(store, transaction), Date.now());
+    throw error;
+  }
   const now = await store.transactions.find(transaction);
   if (now?.state === 'paid') return now;
   // The run goes on with it. A refusal would free the Idempotency-Key, and the next request would pay once more.

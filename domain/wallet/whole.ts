@@ -51,9 +51,25 @@ export function wholeByWallet(
   if (status !== undefined && status !== 'active')
     throw new Refusal('account_inactive', `The wallet of this customer is ${status}.`);
   if (compare(spendable, amount) >= 0) return amount;
-  throw new Refusal(
+  throw tooLittle(
+    spendable,
+    `and ${toDecimal(amount)} is to be paid. Send the payer to the checkout page, where another method pays the rest.`,
+  );
+}
+
+/**
+ * Throws what holds by now, in the words of `wholeByWallet`, where the wallet has refused to pay all although it had enough when it was
+ * looked at; `amount_exceeds_balance` also where it has enough again.
+ */
+export function refuseWhole(transaction: Transaction, purse: Purse, now: number): never {
+  wholeByWallet(transaction, purse, now);
+  throw tooLittle(purse.spendable, 'and had less when it was to pay. Ask again.');
+}
+
+function tooLittle(spendable: Money, words: string): Refusal {
+  return new Refusal(
     'amount_exceeds_balance',
-    `The wallet has ${shownMoney(spendable)}, and ${toDecimal(amount)} is to be paid. Send the payer to the checkout page, where another method pays the rest.`,
+    `The wallet has ${shownMoney(spendable)}, ${words}`,
     undefined,
     { available: toDecimal(spendable) },
   );

@@ -189,6 +189,23 @@ describe('a wallet that pays at the word of a server', function () {
     assert.equal(await balanceOf(poor), '12.339');
   });
 
+  it('says no in the same words where others take the money at the same time', async () => {
+    const customer = await rich();
+    const ids = await Promise.all(Array.from({ length: 6 }, () => sale(customer)));
+    const answers = await Promise.all(ids.map((id) => pay({ session_id: id })));
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.equal(refused.length, 5);
+    for (const { status, body } of refused) {
+      const { detail, message: _message, ...rest } = body;
+      assert.deepEqual(
+        [status, rest],
+        [400, { code: 'amount_exceeds_balance', available: '7.660', result: 'failed' }],
+      );
+      assert.match(String(detail), /^The wallet has KWD 7\.660, .* Send the payer to the checkout/);
+    }
+    assert.equal(await balanceOf(customer), '7.660');
+  });
+
   it('names the field that is wrong', async () => {
     const id = await sale(await rich());
     const bare = await sale(await rich(), { pg_codes: ['sandbox-fee'] });

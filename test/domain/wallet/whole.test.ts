@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { walletService, wholeByWallet, type Purse } from '../../../domain/wallet/whole.ts';
+import {
+  refuseWhole,
+  walletService,
+  wholeByWallet,
+  type Purse,
+} from '../../../domain/wallet/whole.ts';
 import { aMethod, aTransaction, CREATED_AT, codeOf, DAY_MS, kwd } from '../../support/builders.ts';
 
 const SARA = { customer: { id: 'sara' } };
@@ -50,6 +55,19 @@ describe('a wallet that pays all at the word of a server', () => {
     const none = { spendable: kwd('0') };
     const answer = said(() => wholeByWallet(aTransaction(SARA), none, CREATED_AT));
     assert.equal(answer, 'amount_exceeds_balance 0.000');
+  });
+
+  it('says what holds by now where the wallet has refused what it seemed to have', () => {
+    for (const [purse, expected] of [
+      [{ spendable: kwd('1') }, 'amount_exceeds_balance 1.000'],
+      [{ status: 'suspended' }, 'account_inactive'],
+      // Money has come back meanwhile.
+      [{}, 'amount_exceeds_balance 12.500'],
+    ] as const)
+      assert.equal(
+        said(() => refuseWhole(aTransaction(SARA), { ...FULL, ...purse }, CREATED_AT)),
+        expected,
+      );
   });
 
   const services: readonly (readonly [
