@@ -22,7 +22,7 @@ import { refuseFaults } from '../middleware/errors.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { refuseWhatAccountRefuses } from '../operations/capabilities.ts';
-import { refuseUnlessAsker, refuseUnlessChecker } from '../operations/step-up.ts';
+import { refuseUnlessAskerSteppedUp, refuseUnlessCheckerSteppedUp } from '../operations/step-up.ts';
 import { newSessionId } from '../session-id.ts';
 import { versionOf } from './context.ts';
 import { isRequest, type ApprovalRequest } from './requests.ts';
@@ -73,7 +73,7 @@ export async function decideOn(
       },
     });
   } else if (verdict === 'approve' && !isAgain) {
-    await refuseUnlessChecker(deps, ctx, request);
+    await refuseUnlessCheckerSteppedUp(deps, ctx, request);
   }
   const { parentId, kind, referenceNumber } = request;
   const pending = pendingBody({
@@ -181,7 +181,7 @@ async function termsOfRetry(
   const { transactions, users } = deps.store;
   const transaction = await transactions.find({ merchantId, sessionId: parentId });
   if (!transaction) return {};
-  const stepUp = await refuseUnlessAsker(deps, ctx, { transaction, kind, amount });
+  const stepUp = await refuseUnlessAskerSteppedUp(deps, ctx, { transaction, kind, amount });
   const [merchant, user] = await Promise.all([
     settingsOf(deps.store, ctx),
     initiator && users.find(merchantId, initiator.id),

@@ -16,7 +16,7 @@ import { mintReference, withMerchant } from '../payer.ts';
 import { capabilitiesOf, paidWith } from './capabilities.ts';
 import type { CheckedRequest } from './request.ts';
 import { refuseUnlessReasoned } from './required-reason.ts';
-import { refuseUnlessAsker } from './step-up.ts';
+import { refuseUnlessAskerSteppedUp } from './step-up.ts';
 import { refuseWhatWalletRefuses } from './wallet.ts';
 
 /** What came of a call: the operation as it stands now, and whether it was this call that asked for it first. */
@@ -101,7 +101,10 @@ async function promised(
   let stepUpFrom: Money | undefined;
   if (!isKnown) {
     await refuseUnlessReasoned(deps, ctx, wanted.asked);
-    stepUpFrom = await refuseUnlessAsker(deps, ctx, { ...wanted.asked, kind: wanted.kind });
+    stepUpFrom = await refuseUnlessAskerSteppedUp(deps, ctx, {
+      ...wanted.asked,
+      kind: wanted.kind,
+    });
     await refuseWhatWalletRefuses(deps, wanted.asked);
   }
   const request = {

@@ -26,7 +26,7 @@ type Checked = Pick<Operation, 'merchantId' | 'parentId' | 'kind' | 'amount'>;
  * merchant wants that of so much (contract/operations#step-up). Gives the sum from which on they would have had to, where they have not:
  * others may be asked for at this moment, and only who writes them down sees all.
  */
-export async function refuseUnlessAsker(
+export async function refuseUnlessAskerSteppedUp(
   deps: Deps,
   ctx: Context,
   asked: Asked,
@@ -37,8 +37,8 @@ export async function refuseUnlessAsker(
   return undefined;
 }
 
-/** The same of who says yes to one. */
-export async function refuseUnlessChecker(
+/** The same for who says yes to an operation that waits for a second person. */
+export async function refuseUnlessCheckerSteppedUp(
   deps: Deps,
   ctx: Context,
   request: Checked,
