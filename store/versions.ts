@@ -1,4 +1,4 @@
-import type { Version } from '../domain/transaction/consequences.ts';
+import type { Version, WrittenConsequences } from '../domain/transaction/consequences.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
 import type { AgreementStore } from './agreements.ts';
 import type { Atomically } from './atomically.ts';
@@ -12,20 +12,8 @@ import type { Replaced, TransactionStore } from './transactions.ts';
 import type { NewEvent, WebhookEventStore } from './webhook-events.ts';
 
 /** A version of a transaction with all that is written with it: what is told is put into words already. */
-export interface NewVersion extends Pick<
-  Version,
-  | 'transaction'
-  | 'beginBy'
-  | 'operation'
-  | 'freed'
-  | 'entries'
-  | 'card'
-  | 'used'
-  | 'binding'
-  | 'charge'
-  | 'tried'
-  | 'spentPayloads'
-> {
+export interface NewVersion
+  extends WrittenConsequences, Pick<Version, 'transaction' | 'beginBy' | 'operation' | 'freed'> {
   readonly events: readonly NewEvent[];
   readonly notifications: readonly MessageRequest[];
 }
@@ -59,6 +47,27 @@ export type VersionStore = ReturnType<typeof versionStore>;
 export function versionStore(atomically: Atomically, stores: Stores) {
   const { transactions, operations, webhookEvents, ledger } = stores;
   const { cards, agreements, cardTries, devicePayloads, notifications } = stores;
+  /** How each is written, in this order. One that nobody writes does not compile. */
+  const writers: Readonly<
+    Record<keyof WrittenConsequences, (version: NewVersion) => Promise<unknown> | undefined>
+  > = {
+    entries: ({ entries }) => entries && ledger.post(entries),
+    card: ({ card }) => card && cards.keep(card),
+    used: ({ used }) => used && cards.use(used),
+    binding: ({ binding }) => binding && agreements.bind(binding),
+    charge: ({ charge, transaction: { sessionId } }) =>
+      charge?.how === 'settle'
+        ? agreements.settle(charge, sessionId, charge.at)
+        : charge && agreements.release(charge, sessionId),
+    tried: ({ tried }) =>
+      tried?.how === 'never-again'
+        ? cardTries.forbid(tried)
+        : tried && cardTries.forget(tried, tried.tryId),
+    spentPayloads: async ({ spentPayloads = [], transaction }) => {
+      for (const spent of spentPayloads) await devicePayloads.spend(transaction, spent);
+    },
+  };
+  const written = Object.keys(writers) as readonly (keyof WrittenConsequences)[];
 
   return {
     /**
@@ -88,41 +97,19 @@ export function versionStore(atomically: Atomically, stores: Stores) {
 
   /** One after the other, because a database transaction does one thing at a time. */
   async function writeConsequences(version: NewVersion): Promise<void> {
-    const { entries = [], card, used, binding, charge, tried } = version;
-    const { spentPayloads = [] } = version;
-    const { sessionId } = version.transaction;
     // Most changes are of an operation that is there; a later version that is there already stays, and so does the same one.
     for (const operation of [version.operation, version.freed?.operation])
       if (operation && (operation.version === 1 || !(await operations.save(operation))))
         await operations.insert(operation);
     for (const event of version.events) await webhookEvents.freeze(event);
-    await ledger.post(entries);
-    if (card) await cards.keep(card);
-    if (used) await cards.use(used);
-    if (binding) await agreements.bind(binding);
-    if (charge?.how === 'settle') await agreements.settle(charge, sessionId, charge.at);
-    if (charge?.how === 'release') await agreements.release(charge, sessionId);
-    if (tried?.how === 'never-again') await cardTries.forbid(tried);
-    else if (tried) await cardTries.forget(tried, tried.tryId);
-    for (const spent of spentPayloads) await devicePayloads.spend(version.transaction, spent);
+    for (const write of Object.values(writers)) await write(version);
     for (const wanted of version.notifications) await notifications.want(wanted);
   }
-}
 
-/** Nothing is written but the one document. */
-function isAlone({
-  operation,
-  freed,
-  entries = [],
-  card,
-  used,
-  binding,
-  charge,
-  tried,
-  spentPayloads = [],
-  events,
-  notifications,
-}: NewVersion): boolean {
-  const more = [operation, freed, card, used, binding, charge, tried, ...entries, ...spentPayloads];
-  return [...more, ...events, ...notifications].every((one) => one === undefined);
+  /** Nothing is written but the one document. */
+  function isAlone(version: NewVersion): boolean {
+    const { operation, freed, events, notifications } = version;
+    const more = [operation, freed, ...written.map((name) => version[name])];
+    return [...more, ...events, ...notifications].every((one) => one === undefined);
+  }
 }

@@ -15,11 +15,26 @@ import type { Change } from './change.ts';
 import { isConcluded } from './settled.ts';
 import { attemptOf, type Alert, type Attempt, type Transaction } from './transaction.ts';
 
-/** A new version of a transaction with its announcements, and all that follows from it: durable together or not at all. */
+/**
+ * A new version of a transaction with its announcements, and all that follows from it: durable together or not at all (`store/versions.ts`).
+ * Who only has to be told, its invoice and those who wait for a message, is told afterwards, again until it is done.
+ */
 export type Version = Change & Consequences;
 
 /** What follows from a new version of a transaction, elsewhere than in its own document. What is left out: nothing. */
-export interface Consequences {
+export interface Consequences extends WrittenConsequences {
+  /** What the customer is told. */
+  readonly notifications?: readonly MessageRequest[];
+  /** What a person has to look at since this change: registered endpoints are told of each, people get a mail of those about money. */
+  readonly raisedAlerts?: readonly Alert[];
+  /** Disputes that a person has to answer, or that were lost: the merchant's people get a mail of each. */
+  readonly disputes?: readonly Dispute[];
+  /** Its invoice is settled by it, or is not to be paid any more. */
+  readonly settlesInvoice?: true;
+}
+
+/** What of it is written as it is, with the version: `store/versions.ts` says for each how, or does not compile. */
+export interface WrittenConsequences {
   /** What is posted to the ledger, where money has moved. */
   readonly entries?: readonly LedgerEntry[];
   /** The card that the payment has brought. */
@@ -34,14 +49,6 @@ export interface Consequences {
   readonly tried?: CardTryEnded;
   /** What wallets of payers' devices have handed over, and no network needs any more. */
   readonly spentPayloads?: readonly SpentPayload[];
-  /** What the customer is told. */
-  readonly notifications?: readonly MessageRequest[];
-  /** What a person has to look at since this change: registered endpoints are told of each, people get a mail of those about money. */
-  readonly raisedAlerts?: readonly Alert[];
-  /** Disputes that a person has to answer, or that were lost: the merchant's people get a mail of each. */
-  readonly disputes?: readonly Dispute[];
-  /** Its invoice is settled by it, or is not to be paid any more. */
-  readonly settlesInvoice?: true;
 }
 
 /**
