@@ -112,5 +112,6 @@ export function identityOf(transaction: Transaction): Omit<Transaction, keyof Te
     initiator: _initiator,
     ...identity
   } = transaction;
-  return identity;
+  // A term that is not left out above does not compile.
+  return identity satisfies Partial<Record<keyof Terms, never>> & Pick<Transaction, 'sessionId'>;
 }
