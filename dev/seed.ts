@@ -51,7 +51,7 @@ export async function seed(input: SeedInput): Promise<Seeded> {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await keepMerchant(auditContext, merchant, keys.webhook);
     await resealAll(store);
-    // By a new key in front of the others; else data that an older release has written.
+    // By a new key in front of the others; else what has none yet.
     const which = rings.search.length > 1 ? 'all' : 'unmarked';
     await store.search.markAnew(which);
     await store.invoiceSearch.markAnew(which);

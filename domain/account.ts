@@ -1,4 +1,4 @@
-import { currencyCode, type CurrencyCode } from './currencies.ts';
+import type { CurrencyCode } from './currencies.ts';
 import { DEVICE_WALLETS } from './device-wallet/device-wallet.ts';
 import { exchangeFor, type ExchangeRule } from './exchange.ts';
 import { feeOf, type FeeRule } from './fee.ts';
@@ -106,44 +106,6 @@ export interface GatewayTraits {
   readonly afterSilence: AfterSilence;
   /** The smallest step of an amount that it can charge, in minor units, where that is more than one. */
   readonly amountStep?: Readonly<Partial<Record<CurrencyCode, number>>>;
-}
-
-/** Settings that came later: an account that was kept before has none of them. */
-type Later =
-  | 'defaultCurrency'
-  | 'operations'
-  | 'tokenizable'
-  | 'autoDebit'
-  | 'cvvRequired'
-  | 'paymentServices'
-  | 'tags'
-  | 'order';
-export type KeptAccount = Omit<GatewayAccount, Later> & Partial<Pick<GatewayAccount, Later>>;
-
-/**
- * An account as it was kept, with what came later switched off. One without a default currency took its fee in every
- * currency, and goes on doing so. A RangeError when it accepts no currency at all.
- */
-export function complete(kept: KeptAccount): GatewayAccount {
-  const { code, currencies, fee } = kept;
-  const known = kept.defaultCurrency ?? currencyCode(currencies[0] ?? '');
-  if (known === undefined)
-    throw new RangeError(`The account ${code} accepts no currency: give it one.`);
-  return {
-    operations: [],
-    tokenizable: false,
-    autoDebit: false,
-    cvvRequired: true,
-    paymentServices: [],
-    tags: [],
-    order: 0,
-    ...kept,
-    defaultCurrency: known,
-    ...(fee &&
-      !kept.defaultCurrency && {
-        fee: { ...fee, chargeDefaultCurrency: true },
-      }),
-  };
 }
 
 /**

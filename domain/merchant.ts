@@ -14,7 +14,7 @@ export interface WebhookSettings {
   readonly enabled: boolean;
   readonly scheme: 'standard' | 'subscription';
   readonly pgParamsFormat: 'labelled' | 'flat';
-  /** How long one call may take, in seconds. Older documents may have more than `MOST_TIMEOUT_SECONDS`, which counts then. */
+  /** How long one call may take, in seconds, `MOST_TIMEOUT_SECONDS` at most. */
   readonly timeoutSeconds: number;
   readonly userAgent: string;
   /** Whether somebody is told of webhooks that fail; true unless it says otherwise. */

@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import { complete, type GatewayAccount, type KeptAccount } from '../domain/account.ts';
+import type { GatewayAccount } from '../domain/account.ts';
 import type { ExchangeRule } from '../domain/exchange.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
 import type { SealedPlace, Sealer } from './sealed.ts';
@@ -17,7 +17,7 @@ interface OpenedAccount {
   readonly settings: Settings;
 }
 
-type AccountDocument = KeptAccount & {
+type AccountDocument = GatewayAccount & {
   /** JSON, sealed as one: which setting is a secret, only the gateway knows. */
   readonly settings: string;
 };
@@ -34,18 +34,18 @@ const schema = new Schema(
     sandbox: { type: Boolean, required: true },
     plugins: { type: [String], required: true },
     currencies: { type: [String], required: true },
-    defaultCurrency: { type: String },
+    defaultCurrency: { type: String, required: true },
     kind: { type: String, required: true },
-    operations: { type: [String], default: undefined },
-    tokenizable: { type: Boolean },
-    autoDebit: { type: Boolean },
-    cvvRequired: { type: Boolean },
+    operations: { type: [String], required: true },
+    tokenizable: { type: Boolean, required: true },
+    autoDebit: { type: Boolean, required: true },
+    cvvRequired: { type: Boolean, required: true },
     multipleAttempts: { type: Boolean, required: true },
     fee: { type: feeRuleSchema },
     exchange: { type: exchangeRuleSchema },
-    paymentServices: { type: [String], default: undefined },
-    tags: { type: [String], default: undefined },
-    order: { type: Number },
+    paymentServices: { type: [String], required: true },
+    tags: { type: [String], required: true },
+    order: { type: Number, required: true },
     credentialsExpireOn: { type: String },
     // Or a word: that it is never asked.
     inquiry: ANYTHING,
@@ -85,10 +85,7 @@ export function gatewayAccountStore(
     const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
     if (!found) return undefined;
     const { settings, ...account } = found;
-    return {
-      account: complete(account),
-      settings: JSON.parse(sealer.open(placeOf(account), settings)),
-    };
+    return { account, settings: JSON.parse(sealer.open(placeOf(account), settings)) };
   }
 
   async function write({ account, settings }: OpenedAccount): Promise<void> {
@@ -117,10 +114,9 @@ export function gatewayAccountStore(
     ),
 
     /** All accounts of a merchant, without their settings. */
-    list: kept(async (merchantId: MerchantId): Promise<readonly GatewayAccount[]> => {
-      const found = await model.find({ merchantId }, { _id: 0, settings: 0 }).lean<KeptAccount[]>();
-      return found.map(complete);
-    }),
+    list: kept((merchantId: MerchantId): Promise<readonly GatewayAccount[]> =>
+      model.find({ merchantId }, { _id: 0, settings: 0 }).lean<GatewayAccount[]>(),
+    ),
 
     /** An account with its settings; for gateways only. */
     open: kept(open),

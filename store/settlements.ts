@@ -88,7 +88,7 @@ export interface SettlementImport extends SettlementFile {
 type KeptImport = SettlementImport & { readonly differences: number };
 const shown = { _id: 0, differences: 0 } as const;
 
-/** Its keys; what was kept before lines had several has one, which is read in the same way. */
+/** With its keys. */
 type KeptRow = SettlementFile & SettlementRow & { readonly key: readonly string[] };
 
 /** Settlement files of gateways: which were imported, and their lines. */

@@ -38,7 +38,7 @@ export const revive = (): Promise<Mended> =>
     'lostNotifications',
     'lostPayments',
     'unplacedOperations',
-    // At the end: a round that another release has begun goes on as it was.
+    // New ones come at the end: a round that another release has begun goes on as it was.
     'lostInvoices',
   ]);
 

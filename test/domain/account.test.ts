@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { complete, methodFor } from '../../domain/account.ts';
+import { methodFor } from '../../domain/account.ts';
 import { feeWordsIn, type FeeRule } from '../../domain/fee.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
@@ -79,51 +79,6 @@ describe('methodFor', () => {
   it('has no key for words that nobody wrote', () => {
     const method = methodFor(anAccount(), someTraits(), kwd('1'));
     assert.ok(!('feeDescription' in method));
-  });
-});
-
-describe('an account that was kept before accounts had a default currency', () => {
-  const {
-    defaultCurrency: _defaultCurrency,
-    operations: _operations,
-    tokenizable: _tokenizable,
-    autoDebit: _autoDebit,
-    cvvRequired: _cvvRequired,
-    paymentServices: _paymentServices,
-    tags: _tags,
-    order: _order,
-    ...older
-  } = anAccount({ currencies: ['SAR', 'KWD'] });
-
-  it('has the first of its currencies for its own, and all else switched off', () => {
-    const defaultCurrency = amountOf('1', 'SAR').currency;
-    assert.deepEqual(complete(older), anAccount({ currencies: ['SAR', 'KWD'], defaultCurrency }));
-  });
-
-  it('goes on taking its fee in every currency', () => {
-    const account = complete({ ...older, fee: { type: 'percent', value: '10' } });
-    for (const currency of ['SAR', 'KWD'])
-      assert.deepEqual(
-        methodFor(account, someTraits(), amountOf('10', currency)).fee,
-        amountOf('1', currency),
-      );
-  });
-
-  it('is our own fault, and loud, when it accepts no currency', () => {
-    assert.throws(() => complete({ ...older, currencies: [] }), {
-      name: 'RangeError',
-      message: /card accepts no currency/,
-    });
-  });
-
-  it('is left as it is when it has everything', () => {
-    const account = anAccount({
-      tokenizable: true,
-      order: 3,
-      cvvRequired: false,
-      fee: { type: 'percent', value: '10' },
-    });
-    assert.deepEqual(complete(account), account);
   });
 });
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { generateKeySync } from 'node:crypto';
 import { resealAll } from '../../dev/reseal-all.ts';
-import { complete, type GatewayAccount } from '../../domain/account.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { PayerDevice } from '../../domain/payer-browser.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { secretsOf, storeOn, type Store } from '../../store/index.ts';
-import { referenceOf, sessionOf } from '../support/builders.ts';
+import { anAccount, referenceOf, sessionOf } from '../support/builders.ts';
 import { sealer, type StorageKey, type StorageKeys } from '../../store/sealed.ts';
 import { secondFactorStore } from '../../store/second-factors.ts';
 import { TEST_KEYS } from '../support/keys.ts';
@@ -77,7 +76,10 @@ describe('secrets in the database', () => {
     await empty(database().connection);
     const store = storeWith([first]);
     for (const id of [SHOP, OTHER]) await store.merchants.put(aMerchant(id), WEBHOOK_KEY);
-    await store.gatewayAccounts.put(anAccount(), SETTINGS);
+    await store.gatewayAccounts.put(
+      anAccount({ code: CARD, merchantId: SHOP, sandbox: true }),
+      SETTINGS,
+    );
     await store.singleSignOn.save(SSO, 'open sesame');
     await store.signingKeys.add(SIGNING_KEY);
     const keeps = { until: TOMORROW, now: Date.now() };
@@ -224,21 +226,6 @@ function aMerchant(id: Merchant['id']): Merchant {
       userAgent: 'tests',
     },
   };
-}
-
-function anAccount(): GatewayAccount {
-  return complete({
-    code: CARD,
-    merchantId: SHOP,
-    gateway: 'sandbox',
-    name: 'Card',
-    active: true,
-    sandbox: true,
-    plugins: ['e_commerce'],
-    currencies: ['KWD'],
-    kind: 'purchase',
-    multipleAttempts: true,
-  });
 }
 
 function minted<T>(value: T | undefined): T {

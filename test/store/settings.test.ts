@@ -115,37 +115,6 @@ describe('the store of gateway accounts', () => {
     assert.deepEqual((await accounts().open(SHOP, whole.code))?.account, whole);
   });
 
-  it('gives an account that was kept before accounts had a default currency', async () => {
-    const code = codeOf('older');
-    const fee = { type: 'percent', value: '2' } as const;
-    await accounts().put(anAccount({ code, fee, currencies: ['SAR', 'KWD'] }), settings);
-    await database()
-      .connection.collection('gateway_accounts')
-      .updateOne(
-        { code },
-        {
-          $unset: Object.fromEntries(
-            [
-              'defaultCurrency',
-              'operations',
-              'tokenizable',
-              'autoDebit',
-              'cvvRequired',
-              'paymentServices',
-              'tags',
-              'order',
-            ].map((field) => [field, '']),
-          ),
-        },
-      );
-    const opened = await accounts().open(SHOP, code);
-    assert.deepEqual(opened?.account, {
-      ...anAccount({ code, currencies: ['SAR', 'KWD'] }),
-      defaultCurrency: 'SAR',
-      fee: { ...fee, chargeDefaultCurrency: true },
-    });
-  });
-
   it('opens an account with its secrets, for its merchant only', async () => {
     await accounts().put(account, settings);
     assert.deepEqual(await accounts().open(SHOP, CARD), { account, settings });
