@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { authorize } from './access/authorize.ts';
 import { countBy } from './access/count-request.ts';
-import { loginDoor } from './access/login-door.ts';
+import { authorizeLogin } from './access/authorize-login.ts';
 import { recorded } from './access/recorded.ts';
 import { deprecated } from './middleware/deprecated.ts';
 import { idempotent, PATIENCE } from './middleware/idempotency.ts';
@@ -46,7 +46,7 @@ function stepsOf(deps: RouteDeps, one: Route): Middleware[] {
 /** No route is reached but through this: who is not let in by `who` is refused, and what is audited is recorded. */
 function authorization(deps: RouteDeps, one: Route): readonly Middleware[] {
   if (one.authorize) return [one.authorize(deps, one)];
-  if (one.who.includes('login')) return [loginDoor(deps, one)];
+  if (one.who.includes('login')) return [authorizeLogin(deps, one)];
   if (one.who.length > 0) return [authorize(deps, one)];
   return isAudited(one) ? [recorded(deps, one)] : [];
 }

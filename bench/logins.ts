@@ -6,7 +6,7 @@ import { openStore } from '../store/index.ts';
 import { percentile, timed } from './clients.ts';
 import type { BenchEnvironment } from './environment.ts';
 
-/** Tries at each door, half of them with a name that somebody has. `BENCH_TIMES` says otherwise. */
+/** Tries at each way to log in, half of them with a name that somebody has. `BENCH_TIMES` says otherwise. */
 const TRIES = Number(process.env['BENCH_TIMES'] ?? 2000);
 const WARM_UP = 40;
 
@@ -33,7 +33,7 @@ export async function measureLogins({ run, dataDir }: BenchEnvironment): Promise
   } finally {
     await store.close();
   }
-  const doors = {
+  const ways = {
     'login page': (username: string, password: string) =>
       fetch(`${run.api}/office/login`, {
         method: 'POST',
@@ -49,12 +49,12 @@ export async function measureLogins({ run, dataDir }: BenchEnvironment): Promise
       }),
   };
   console.log(`\n${TRIES} wrong passwords, half of them of somebody, milliseconds`);
-  for (const [door, ask] of Object.entries(doors)) {
+  for (const [way, ask] of Object.entries(ways)) {
     let turn = 0;
     const wrong = (username: string) => async () => {
       const response = await ask(username, `wrong password ${(turn += 1)}`);
       await response.text();
-      if (response.status !== 401) throw new Error(`${door} answered ${response.status}`);
+      if (response.status !== 401) throw new Error(`${way} answered ${response.status}`);
     };
     const [somebody, nobody] = [wrong('somebody-real'), wrong('nobody-at-all')];
     await timed(somebody, { clients: 1, times: WARM_UP });
@@ -70,7 +70,7 @@ export async function measureLogins({ run, dataDir }: BenchEnvironment): Promise
     const share = shareLonger(took.somebody, took.nobody);
     const noise = 1.96 * Math.sqrt((TRIES + 1) / (12 * (TRIES / 2) ** 2));
     console.log(
-      `  ${door.padEnd(12)}`,
+      `  ${way.padEnd(12)}`,
       ...(['somebody', 'nobody'] as const).map(
         (who) =>
           `${who} p50 ${percentile(took[who], 0.5).toFixed(2)}, p95 ${percentile(took[who], 0.95).toFixed(2)};`,

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { NOT_LOGGED_IN } from '../api/access/login-door.ts';
+import { NOT_LOGGED_IN } from '../api/access/authorize-login.ts';
 import { bodyOf } from '../api/middleware/body.ts';
 import { FileTooLarge, problemOf, RequestError } from '../api/middleware/errors.ts';
 import type { RouteDeps } from '../api/route.ts';

@@ -167,7 +167,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'api/access/asked-for.ts',
       'api/access/caller.ts',
       'api/access/login-cookie.ts',
-      'api/access/login-door.ts',
+      'api/access/authorize-login.ts',
       'api/access/own-page.ts',
       'api/access/settings.ts',
       'api/access/step-up.ts',

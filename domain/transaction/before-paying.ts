@@ -24,7 +24,7 @@ export function askedOfPayer(
   };
 }
 
-/** What still keeps the payer from paying, by whatever door they come; undefined: nothing. */
+/** What still keeps the payer from paying, however they come; undefined: nothing. */
 export function missingOfPayer(
   { terms, delivery }: AskedOfPayer,
   { acceptsTerms }: { readonly acceptsTerms: boolean },

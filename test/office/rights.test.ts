@@ -453,7 +453,7 @@ describe('rights in the office', function () {
     await database()
       .connection.collection('users')
       .updateOne({ username: service.username }, { $set: { service: true } });
-    // Who is anybody at all comes in by a cookie alone, and by the same door: what else is sent is tried at a page and at a press.
+    // Who is anybody at all comes in by a cookie alone, authorized in the same place: what else is sent is tried at a page and at a press.
     const otherwise = (officeRoutes as readonly Route[]).filter(
       ({ who, authorize }) =>
         who.some((one) => one !== 'login') || (who.length > 0 && authorize !== undefined),

@@ -11,8 +11,8 @@ type Needs = readonly Permission[] | 'login';
 const VIEW = ['e_commerce.view', 'payment_request.view'] as const;
 const REQUESTS = ['payment.approve', 'payment.refund', 'payment.capture', 'payment.void'] as const;
 
-/** Who comes in at the door of each page and each press, by the name of its route. */
-const DOORS: Readonly<Record<string, Needs>> = {
+/** What each page and each press needs, by the name of its route. */
+const NEEDS: Readonly<Record<string, Needs>> = {
   'office.home': 'login',
   'office.log-out': 'login',
   'office.step-up': 'login',
@@ -393,17 +393,17 @@ export const JOBS: Readonly<Record<string, readonly Permission[]>> = {
 
 /** Whether who holds this may do it. */
 export function mayTry(holder: PermissionHolder, { route, needs }: OfficeTry): boolean {
-  const all = [doorOf(route), ...needs];
+  const all = [needsOf(route), ...needs];
   const isHeld = (one: Needs) =>
     one === 'login' || holder.superuser || one.some((each) => permits(holder, each));
   return all.every(isHeld);
 }
 
-function doorOf(route: string): Needs {
+function needsOf(route: string): Needs {
   const action = /^office\.(?:ask|do)-(.*)$/u.exec(route)?.[1];
-  const door = action === undefined ? DOORS[route] : ACTIONS[action];
-  if (door === undefined) throw new Error(`${route} has no door.`);
-  return door;
+  const needs = action === undefined ? NEEDS[route] : ACTIONS[action];
+  if (needs === undefined) throw new Error(`Nothing says what ${route} needs.`);
+  return needs;
 }
 
 /** For people who read what failed. */
@@ -419,7 +419,7 @@ export const ONE_OF_EACH: readonly OfficeTry[] = TRIES.filter(
   ({ route }, nth) => TRIES.findIndex((one) => one.route === route) === nth,
 );
 
-const NEEDED = TRIES.flatMap(({ route, needs }) => [doorOf(route), ...needs]).filter(
+const NEEDED = TRIES.flatMap(({ route, needs }) => [needsOf(route), ...needs]).filter(
   (one) => one !== 'login',
 );
 /** What somebody may lack: each thing that is needed somewhere, and all of those of which one is enough. */

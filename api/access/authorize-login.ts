@@ -21,7 +21,7 @@ export const NOT_LOGGED_IN = 'not_logged_in';
  * Lets in people who are logged in, to a page of the office (contract/logins#pages). Throws 403 for a form that another site has
  * sent, 401 `not_logged_in` for who is not logged in, 403 for who may not see the page, 403 `form_expired` for a form of another login.
  */
-export function loginDoor(
+export function authorizeLogin(
   { office, ...deps }: RecordDeps & Pick<ApiDeps, 'office'>,
   route: Route,
 ): Middleware {
