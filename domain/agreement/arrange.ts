@@ -16,6 +16,8 @@ import {
 } from './look.ts';
 import { dateFault, fixedAmountFault, rhythmFault, type ChargesBefore } from './strict.ts';
 
+/* What merchants ask of autopay: begin it, pause, resume, leave out a period or charge it now, another card. */
+
 /** Temporal's Schedules know no date after 2100, and nobody agrees on anything for so long. */
 const MOST_YEARS = 10;
 

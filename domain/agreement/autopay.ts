@@ -3,6 +3,8 @@ import type { Money } from '../money.ts';
 import type { DeclineClass } from './retries.ts';
 import type { Reminder } from './reminders.ts';
 
+/* What of an agreement the engine charges by itself: autopay, in payments `auto_debit`. */
+
 /** So many cycles at most (contract/agreements#terms). */
 export const MOST_CYCLES = 999;
 

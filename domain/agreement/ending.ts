@@ -1,6 +1,8 @@
 import { isoUtc } from '../duration.ts';
 import type { Agreement, AgreementTerms } from './agreement.ts';
 
+/* When an agreement is over, and what makes it so. */
+
 /** The day of an instant, in UTC. */
 export function dayOf(now: number): string {
   return isoUtc(now).slice(0, 10);

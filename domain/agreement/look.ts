@@ -12,6 +12,8 @@ import {
 import { periodFrom, periodOf } from './calendar.ts';
 import { beginOf, LATEST_MS } from './reminders.ts';
 
+/* Which cycles of autopay begin by now, and when autopay itself is over. */
+
 const HOUR = 3_600_000;
 
 /** An agreement that the engine charges by itself. */

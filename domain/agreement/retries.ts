@@ -1,3 +1,5 @@
+/* When a declined charge of a cycle is tried again, within what card networks allow. */
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -82,7 +84,10 @@ const TRY_DAYS: readonly number[] = [0, 1, 3, 7];
 const REST_MS = DAY;
 
 /** When a period that is due then is tried, in order: at once, and later as far as the next period leaves room. */
-export function triesOf(dueAt: number, nextChargeAt = Number.POSITIVE_INFINITY): readonly number[] {
+export function tryTimes(
+  dueAt: number,
+  nextChargeAt = Number.POSITIVE_INFINITY,
+): readonly number[] {
   return TRY_DAYS.map((days) => dueAt + days * DAY).filter(
     (at) => at === dueAt || at <= nextChargeAt - REST_MS,
   );

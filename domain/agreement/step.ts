@@ -9,7 +9,9 @@ import {
 import { periodOf } from './calendar.ts';
 import type { Running } from './look.ts';
 import { LATEST_MS, remindersOf, spreadOf } from './reminders.ts';
-import { isWithin, limitsOf, triesOf, tryAfter } from './retries.ts';
+import { isWithin, limitsOf, tryTimes, tryAfter } from './retries.ts';
+
+/* What is done for a cycle now: charge it, try again, ask for another card, wait or give up (contract/agreements#cycles). */
 
 const DAY = 24 * 3_600_000;
 
@@ -216,7 +218,10 @@ function isNewCard({ token, boundAt }: Running, last: Try): boolean {
 
 function planOf(agreement: Running, cycle: Cycle): readonly number[] {
   const next = nextChargeAfter(agreement, cycle);
-  return triesOf(declinedOf(cycle)[0]?.at ?? chargeAt(agreement, cycle), next && next + BELATED_MS);
+  return tryTimes(
+    declinedOf(cycle)[0]?.at ?? chargeAt(agreement, cycle),
+    next && next + BELATED_MS,
+  );
 }
 
 /** When the period after this one is charged; undefined after the last one. */

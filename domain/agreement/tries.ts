@@ -9,6 +9,8 @@ import {
 import type { SessionId } from '../ids.ts';
 import type { Running } from './look.ts';
 
+/* What a cycle keeps of its tries. */
+
 /** The agreement when a try has begun; one that is known stays what it is, and so does a period that is over. */
 export function withTry(agreement: Running, period: string, begun: Omit<Try, 'result'>): Running {
   return changed(agreement, period, (cycle) =>

@@ -13,6 +13,8 @@ import type { Transaction } from '../transaction/transaction.ts';
 import { walletPaid } from '../wallet/part.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
 
+/* What of a payment's money can still be refunded, captured or voided, and what was. */
+
 /** What has to be known of a transaction to count what was done with its money. */
 export interface Counted
   extends Settled<Tried>, Pick<Transaction, 'amount' | 'operations' | 'disputes'> {}

@@ -13,6 +13,8 @@ import { restOfHold } from './free-rest.ts';
 import type { Operation } from './operation.ts';
 import type { OperationReport } from './report.ts';
 
+/* Operations that somebody did at the gateway itself, without us (contract/operations#done-at-the-gateway). */
+
 /** What names it here: it has no reference of ours. */
 export interface ForeignNames {
   readonly sessionId: SessionId;

@@ -8,6 +8,8 @@ import { committed, taken, takes } from './amounts.ts';
 import type { Operation } from './operation.ts';
 import { takeIn } from './settle.ts';
 
+/* The rest of a hold, which a gateway lets go when it captures a part of it. */
+
 /** What names an operation of which nobody has told. */
 interface NewNames {
   readonly sessionId: SessionId;

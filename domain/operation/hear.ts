@@ -5,6 +5,8 @@ import type { Operation } from './operation.ts';
 import { aboutOtherPayment } from './other-payment.ts';
 import type { OperationReport } from './report.ts';
 
+/* What a gateway's answer or callback makes of an operation. */
+
 /** After so long in the gateway's queue a person has to look (contract/operations#queued-refunds). */
 export const QUEUE_PATIENCE_MS = 14 * 24 * 60 * 60 * 1000;
 

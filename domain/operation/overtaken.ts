@@ -2,6 +2,8 @@ import { Refusal, type RefusalNote } from '../refusal.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Operation, OperationEntry } from './operation.ts';
 
+/* Whose word counts where two runs tell a payment of the same operation. */
+
 /** What a payment knows of its operations, also one that was removed. */
 type Knowing = Pick<Transaction, 'operations'>;
 

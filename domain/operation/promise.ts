@@ -31,6 +31,8 @@ import {
 } from './operation.ts';
 import type { OperationReason } from './reason.ts';
 
+/* Whether an operation may be asked for: what the account can do, and never more than is left. Its money is reserved here. */
+
 /** What the account that took the payment can do, as it is set now. */
 export interface Capabilities {
   /** What the network can do at all; a capture goes with authorizing. */

@@ -16,6 +16,8 @@ import {
   type OperationState,
 } from './operation.ts';
 
+/* What an operation makes of its payment each time that it has changed: sums, notices and alerts. */
+
 /** What the merchant is told of: what can be seen of an operation (contract/webhooks#operations). */
 const TOLD: ReadonlySet<OperationState> = new Set(['done', 'queued', 'rejected']);
 

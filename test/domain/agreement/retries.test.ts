@@ -4,7 +4,7 @@ import {
   classOf,
   isWithin,
   limitsOf,
-  triesOf,
+  tryTimes,
   tryAfter,
 } from '../../../domain/agreement/retries.ts';
 
@@ -89,13 +89,13 @@ describe('the tries of a period', () => {
   ])
     it(`are on the days ${expected.join(', ')} when the next one is due after ${days} days`, () => {
       assert.deepEqual(
-        triesOf(0, days * DAY),
+        tryTimes(0, days * DAY),
         expected.map((day) => day * DAY),
       );
     });
 
   it('lie a day apart at least, also when one was late', () => {
-    const plan = triesOf(0);
+    const plan = tryTimes(0);
     assert.equal(tryAfter(plan, 0), DAY);
     assert.equal(tryAfter(plan, HOUR), 3 * DAY);
     assert.equal(tryAfter(plan, 2.5 * DAY), 7 * DAY);
