@@ -16,7 +16,7 @@ import type { Language } from '../domain/language.ts';
 import { declineReason } from '../domain/card/decline-reason.ts';
 import { figureIn } from '../render/figures.ts';
 import { words } from '../render/locales/words.ts';
-import { isInLanguage } from '../render/scripts.ts';
+import { isInLanguage } from '../render/in-language.ts';
 
 interface About {
   readonly transaction: Transaction;

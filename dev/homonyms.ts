@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MOST = 7;
-const NOT_OURS = /^(node_modules|dist|\.|docs$)/;
+/** By their paths; `docs` is the pages, `test/docs` is not. */
+const NOT_OURS = /(^|\/)(node_modules|dist|\.[^/]*)$|^docs$/;
 /** They import nothing of ours but each other: each has its own words, with its tests. */
 const NEIGHBOURS = ['simulator', 'clients', 'demo'];
 /** What is generated has the names of what it is made of. */
@@ -41,8 +42,8 @@ if (homonyms.length !== MOST) {
 
 function sourcesBelow(directory: string): readonly string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_OURS.test(entry.name)) return [];
     const path = join(directory, entry.name);
+    if (NOT_OURS.test(relative(ROOT, path))) return [];
     if (entry.isDirectory()) return sourcesBelow(path);
     return /\.tsx?$/.test(entry.name) ? [path] : [];
   });

@@ -9,7 +9,7 @@ import { foreignNames } from '../store/operations.ts';
 import type { Messages } from './messages.ts';
 
 /** A gateway's word on an operation, as it came to this account. */
-interface OperationWord {
+interface ReceivedWord {
   readonly account: Parameters<typeof foreignNames>[0];
   readonly report: OperationReport;
   /** Epoch milliseconds. */
@@ -41,7 +41,7 @@ export async function hearOperationWord(
     reportOperation,
     takeIn,
   }: Pick<Messages, 'report' | 'reportOperation' | 'takeIn'>,
-  { operation, transaction, ...word }: OperationWord & Meant,
+  { operation, transaction, ...word }: ReceivedWord & Meant,
 ): Promise<RefusalNote | 'too-early' | undefined> {
   const { account, report, receivedAt } = word;
   const other = wordOnOtherPayment(operation ? { operation } : { transaction }, report);

@@ -8,7 +8,7 @@ import type { Attempt, Transaction } from '../../domain/transaction/transaction.
 import { unreachable } from '../../domain/unreachable.ts';
 import { paidInAll } from '../../domain/wallet/part.ts';
 import { words } from '../../render/locales/words.ts';
-import { isInLanguage } from '../../render/scripts.ts';
+import { isInLanguage } from '../../render/in-language.ts';
 import { moneyIn } from './money.ts';
 import { backToMerchant, returnDestinationOf } from '../../domain/webhook/return-destination.ts';
 

@@ -13,7 +13,7 @@ import {
   killBillProperties,
   LOGBACK,
   PLUGIN,
-  ROOT,
+  ADMIN_LOGIN,
   serverXml,
   TENANT,
   type PeerPorts,
@@ -101,7 +101,7 @@ async function untilReady(address: string, java: Child): Promise<void> {
 }
 
 async function merchant(api: string, accounts: number) {
-  const authorization = `Basic ${Buffer.from(`${ROOT.user}:${ROOT.password}`).toString('base64')}`;
+  const authorization = `Basic ${Buffer.from(`${ADMIN_LOGIN.user}:${ADMIN_LOGIN.password}`).toString('base64')}`;
   const headers = {
     Authorization: authorization,
     'Content-Type': 'application/json',

@@ -7,7 +7,7 @@ export interface PeerPorts {
 /** Its database and the user of it, who needs no password on the loopback. */
 export const DATABASE = 'killbill';
 /** What Kill Bill gives its root user when nothing else is said. */
-export const ROOT = { user: 'admin', password: 'password' };
+export const ADMIN_LOGIN = { user: 'admin', password: 'password' };
 export const TENANT = { apiKey: 'bench', apiSecret: 'bench-secret' };
 /** The plugin that is built in: it takes every payment, calls no network and tells nobody. */
 export const PLUGIN = '__EXTERNAL_PAYMENT__';

@@ -353,7 +353,7 @@ export interface Afterwards {
   readonly refunded?: Amount;
   readonly captured?: Amount;
   readonly voided?: Amount;
-  /** What the customer has paid in the end. */
+  /** What the customer has paid after all refunds. */
   readonly net: Amount;
 }
 

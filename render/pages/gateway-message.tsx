@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { words } from '../locales/words.ts';
-import { isInLanguage } from '../scripts.ts';
+import { isInLanguage } from '../in-language.ts';
 import type { GatewayWord } from './facts.ts';
 import { Fill } from './fill.tsx';
 import type { Language } from '../../domain/language.ts';

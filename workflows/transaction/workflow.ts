@@ -6,7 +6,7 @@ import { transactionQuery, type TransactionStart } from '../messages.ts';
 import { answersWith } from '../commands.ts';
 import { again } from '../overtaken.ts';
 import { createExpiryTimer } from './timer.ts';
-import { askForPayment } from './birth.ts';
+import { askForPayment } from './ask-for-payment.ts';
 import { listenForAttempts } from './attempts.ts';
 import { listenForCash } from './cash.ts';
 import { listenForDisputes } from './disputes.ts';
