@@ -20,8 +20,6 @@ const schema = new Schema(
 schema.index({ merchantId: 1, issuer: 1, subject: 1 }, { unique: true });
 schema.index({ merchantId: 1, issuer: 1, username: 1 }, { unique: true });
 
-export type SsoLinkStore = ReturnType<typeof ssoLinkStore>;
-
 export function ssoLinkStore(connection: Connection) {
   const model = connection.model<SsoLink>('SsoLink', schema);
   return {

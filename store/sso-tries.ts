@@ -44,8 +44,6 @@ schema.index({ until: 1 }, { expireAfterSeconds: 0 });
 
 const plain = { _id: 0, hash: 0, until: 0 } as const;
 
-export type SsoTryStore = ReturnType<typeof ssoTryStore>;
-
 export function ssoTryStore(connection: Connection) {
   const model = connection.model<TryDocument>('SsoTry', schema);
   return {

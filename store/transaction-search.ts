@@ -33,8 +33,7 @@ export interface SearchWindow {
   readonly after?: Cursor | undefined;
 }
 
-/** One that was found, and where it stands. */
-export type FoundTransaction = Found['results'][number];
+/** Those that were found, and where each stands. */
 export type Found = FoundOf<{ readonly transaction: Transaction }>;
 
 /** So many payments say how the accounts do through which they were tried. */

@@ -116,7 +116,7 @@ schema.index({ merchantId: 1, sessionId: 1, sequence: 1 });
 schema.index({ verdict: 1 }, { partialFilterExpression: { verdict: 'failed' } });
 // For the lists that merchants see, newest first.
 schema.index({ merchantId: 1, createdAt: -1, eventId: -1 });
-// For the sweeper, who looks for what nobody calls for.
+// For the reviver, which looks for what nobody calls for.
 schema.index({ createdAt: 1, eventId: 1 }, { partialFilterExpression: { unsettled: true } });
 
 export type WebhookEventStore = ReturnType<typeof webhookEventStore>;
