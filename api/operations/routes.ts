@@ -33,6 +33,7 @@ export const operationRoutes = [
     method: 'POST',
     path: '/b/pbl/v2/operation',
     who: SERVER,
+    // Any of them lets in; `mayDoSo` asks for the one of the operation.
     permissions: [
       'payment.refund',
       'payment.capture',

@@ -29,7 +29,7 @@ export interface Receipt {
   readonly refunded: Money;
   readonly captured: Money;
   readonly voided: Money;
-  /** What the payer has paid in the end: fee and wallet included, without what was given back. */
+  /** What the payer has paid after all refunds: fee and wallet included, without what was given back. */
   readonly net: Money;
 }
 
