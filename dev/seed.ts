@@ -51,7 +51,7 @@ export async function seed(input: SeedInput): Promise<Seeded> {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await keepMerchant(auditContext, merchant, keys.webhook);
     await resealAll(store);
-    // By a new key in front of the others; else what has none yet.
+    // With a new key in front of the others, all of it; else what was never marked.
     const which = rings.search.length > 1 ? 'all' : 'unmarked';
     await store.search.markAnew(which);
     await store.invoiceSearch.markAnew(which);

@@ -146,7 +146,7 @@ export function isPositive({ minor }: Money): boolean {
 }
 
 /**
- * So many percent of an amount, rounded once, half up (below zero, away from it). The rate is an unsigned decimal with at most two
+ * So many percent of an amount, rounded once, half up. The rate is an unsigned decimal with at most two
  * decimals ("2.75"); another text is a RangeError, for rates are checked where they come in.
  */
 export function percentOf(amount: Money, rate: string): Money {
@@ -157,7 +157,7 @@ export function percentOf(amount: Money, rate: string): Money {
 }
 
 /**
- * So many times an amount, rounded once, half up (below zero, away from it). The quantity is an unsigned decimal with any number of
+ * So many times an amount, rounded once, half up. The quantity is an unsigned decimal with any number of
  * decimals ("1.111"); another text is a RangeError, for quantities are checked where they come in.
  */
 export function multiply(amount: Money, quantity: string): Money {
@@ -166,7 +166,7 @@ export function multiply(amount: Money, quantity: string): Money {
 }
 
 /**
- * An amount in another currency, rounded once, half up (below zero, away from it). The rate says how many units of that currency one
+ * An amount in another currency, rounded once, half up. The rate says how many units of that currency one
  * unit of the amount's is worth: an unsigned decimal with any number of decimals ("0.30655"); another text is a
  * RangeError. MoneyTooLarge when the result is beyond ±(2^53 − 1).
  */
@@ -180,7 +180,7 @@ export function exchanged(amount: Money, rate: string, currency: CurrencyCode): 
 }
 
 /**
- * The way back of `exchanged`: the same rate, from the currency that it leads to. Rounded once, half up (below zero, away from it); a
+ * The way back of `exchanged`: the same rate, from the currency that it leads to. Rounded once, half up; a
  * rate of nothing is a RangeError.
  */
 export function exchangedBack(amount: Money, rate: string, currency: CurrencyCode): Money {
@@ -219,6 +219,7 @@ function unitsOf(currency: CurrencyCode): bigint {
   return 10n ** BigInt(minorUnits(currency));
 }
 
+/** Rounds half up; below zero, half away from it. */
 function product({ minor, currency }: Money, factor: bigint, divisor: bigint): Money {
   const exact = BigInt(minor) * factor;
   const size = exact < 0n ? -exact : exact;

@@ -165,9 +165,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   office: {
     ours: [
       'api/access/asked-for.ts',
+      'api/access/authorize-login.ts',
       'api/access/caller.ts',
       'api/access/login-cookie.ts',
-      'api/access/authorize-login.ts',
       'api/access/own-page.ts',
       'api/access/settings.ts',
       'api/access/step-up.ts',

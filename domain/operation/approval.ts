@@ -6,10 +6,7 @@ import { initiatorOf, type Initiator } from '../initiator.ts';
 import type { Operation, Vote, Approval } from './operation.ts';
 import { HOUR_MS, mayCheck, NO_APPROVAL } from './policy.ts';
 
-/*
- * A request for an operation that waits for a second person: who may say yes or no, and what then becomes of it
- * (contract/operations#approval).
- */
+/* A request for an operation that waits for a second person: who may say yes or no, and what then becomes of it. */
 
 /** What a person does about a request that waits, or that needs a hand (contract/operations#approval). */
 export interface Decision {
