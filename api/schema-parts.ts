@@ -92,6 +92,13 @@ function depthOf(value: unknown, level = 0): number {
   return Math.max(level, ...Object.values(value).map((inner) => depthOf(inner, level + 1)));
 }
 
+/** Money as every answer has it: text with exactly the decimals of its currency. */
+export const moneyText = Joi.string().pattern(/^\d+(?:\.\d{1,4})?$/);
+/** A code of ISO 4217. */
+export const currencyText = Joi.string().pattern(/^[A-Z]{3}$/);
+/** Forty hexadecimal characters that name a transaction. */
+export const sessionIdText = Joi.string().pattern(/^[0-9a-f]{40}$/);
+
 /** A refusal that is about no field, with these facts beside it (contract/requests#errors). */
 export const problemWith = <T extends object>(facts: T) =>
   object({ detail: Joi.string().required(), code: Joi.string().required(), ...facts });

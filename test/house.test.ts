@@ -157,7 +157,7 @@ const TABLE: Readonly<Record<string, Row>> = {
       'api/access/issuers.ts': { ours: ['transports/issuer.ts'], packages: ['openid-client'] },
       'api/access/second-factor.ts': { packages: ['otpauth'] },
       'api/bulk/csv.ts': { packages: ['csv-parse'] },
-      'api/me/password-rules.ts': {
+      'api/access/password-rules.ts': {
         packages: ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
       },
     },

@@ -3,8 +3,8 @@ import type { User } from '../../domain/user.ts';
 import type { Store } from '../../store/index.ts';
 import type { Limits } from '../limits/limits.ts';
 import { throttled } from '../limits/spend.ts';
-import { choosePassword } from '../me/choose-password.ts';
-import { tellPersonLater, tellPerson, type TellDeps } from '../users/tell.ts';
+import { choosePassword } from './choose-password.ts';
+import { tellPersonLater, tellPerson, type TellDeps } from './tell-person.ts';
 
 export interface AccountLinkDeps extends TellDeps {
   readonly limits: Pick<Limits, 'reset' | 'resetAccount'>;

@@ -1,6 +1,6 @@
 import { isoUtc } from '../../domain/duration.ts';
 import type { Limits } from '../limits/limits.ts';
-import { tellPerson, type TellDeps } from '../users/tell.ts';
+import { tellPerson, type TellDeps } from './tell-person.ts';
 
 /**
  * Writes to the person of a user name for which there were too many wrong passwords (contract/logins#guessing), once in the time of its

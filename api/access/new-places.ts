@@ -1,6 +1,6 @@
 import { isoUtc } from '../../domain/duration.ts';
 import type { User } from '../../domain/user.ts';
-import { tellPerson, type TellDeps } from '../users/tell.ts';
+import { tellPerson, type TellDeps } from './tell-person.ts';
 import type { LoginPlace } from './office-logins.ts';
 
 /**

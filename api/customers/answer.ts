@@ -1,10 +1,9 @@
 import Joi from 'joi';
 import { agreementAnswer } from '../agreements/answer.ts';
 import { cardAnswer } from '../cards/answer.ts';
-import { url } from '../schema-parts.ts';
+import { currencyText, moneyText, url } from '../schema-parts.ts';
 import { extended, object } from '../infer.ts';
 import { foundAnswer } from '../lists/found.ts';
-import { currencyText, moneyText } from '../transactions/answer.ts';
 import { walletAnswer } from '../wallet/answer.ts';
 
 const text = Joi.string();

@@ -1,8 +1,8 @@
 import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { INVOICE_STATUSES } from '../../domain/invoice/status.ts';
-import { url } from '../schema-parts.ts';
-import { currencyText, moneyText, transactionAnswer } from '../transactions/answer.ts';
+import { currencyText, moneyText, url } from '../schema-parts.ts';
+import { transactionAnswer } from '../transactions/answer.ts';
 import { previewFields } from '../transactions/preview.ts';
 import { invoiceItem } from './schema.ts';
 

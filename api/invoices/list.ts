@@ -20,7 +20,7 @@ import type { FoundInvoice } from '../../store/invoice-search.ts';
 import { callerMay, merchantOf, typesSeen } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
-import { text, url } from '../schema-parts.ts';
+import { currencyText, moneyText, sessionIdText, text, url } from '../schema-parts.ts';
 import { object, type ValueOf } from '../infer.ts';
 import { foundPage, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import {
@@ -52,7 +52,6 @@ import {
 import { refuseFaults } from '../middleware/errors.ts';
 import { check } from '../middleware/validate.ts';
 import type { QueryDoc } from '../route.ts';
-import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 import { customerRow, presentCustomer } from '../transactions/row.ts';
 
 const time = Joi.string().isoDate();

@@ -9,8 +9,8 @@ import { settingsOf } from '../access/settings.ts';
 import { stepUpBy } from '../access/step-up.ts';
 import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import { PEOPLE, route } from '../route.ts';
-import { tellPersonLater } from '../users/tell.ts';
-import { choosePassword } from './choose-password.ts';
+import { tellPersonLater } from '../access/tell-person.ts';
+import { choosePassword } from '../access/choose-password.ts';
 import { loginsOf } from './logins.ts';
 import { subscriptionRoutes } from './subscription-routes.ts';
 import {

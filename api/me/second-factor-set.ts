@@ -1,7 +1,7 @@
 import type { User } from '../../domain/user.ts';
 import { endLogins } from '../../store/end-logins.ts';
 import type { ApiDeps } from '../deps.ts';
-import { tellPersonLater } from '../users/tell.ts';
+import { tellPersonLater } from '../access/tell-person.ts';
 
 /** What follows when a person has set up a second factor: their logins end, but for the one that `stays`, and they are told. */
 export async function secondFactorSet(deps: ApiDeps, user: User, stays?: string): Promise<void> {

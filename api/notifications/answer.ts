@@ -2,8 +2,7 @@ import Joi from 'joi';
 import { object } from '../infer.ts';
 import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
 import { TEMPLATE_EVENTS } from '../../domain/notification/template-id.ts';
-import { url } from '../schema-parts.ts';
-import { sessionIdText } from '../transactions/answer.ts';
+import { sessionIdText, url } from '../schema-parts.ts';
 
 const text = Joi.string();
 const ids = Joi.array().items(text).required();

@@ -1,9 +1,8 @@
 import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
-import { url } from '../schema-parts.ts';
+import { currencyText, moneyText, sessionIdText, url } from '../schema-parts.ts';
 import { reasonAnswer } from '../operations/row.ts';
-import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
 const person = object({

@@ -7,7 +7,7 @@ import {
 } from '../../domain/operation/operation.ts';
 import { REASON_CODES } from '../../domain/operation/reason.ts';
 import { initiatorAnswer } from '../payments/answer.ts';
-import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+import { currencyText, moneyText, sessionIdText } from '../schema-parts.ts';
 import { INTERNAL_KINDS, OPERATION_NAMES } from './schema.ts';
 
 const text = Joi.string();

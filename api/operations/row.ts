@@ -9,10 +9,9 @@ import {
   type Operation,
 } from '../../domain/operation/operation.ts';
 import { REASON_CODES } from '../../domain/operation/reason.ts';
-import { url } from '../schema-parts.ts';
+import { currencyText, moneyText, sessionIdText, url } from '../schema-parts.ts';
 import { extended, object } from '../infer.ts';
 import { foundAnswer } from '../lists/found.ts';
-import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
 
 const text = Joi.string();
 const time = Joi.string().isoDate();

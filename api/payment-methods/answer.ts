@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { PAYMENT_SERVICES, TAGS } from '../../domain/account.ts';
-import { url } from '../schema-parts.ts';
-import { currencyText } from '../transactions/answer.ts';
+import { currencyText, url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 
 const several = <S extends Joi.AnySchema>(one: S) => Joi.array().items(one).required();

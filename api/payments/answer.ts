@@ -8,15 +8,8 @@ import { agreementBody } from '../transactions/agreement.ts';
 import { cardAnswer } from '../cards/answer.ts';
 import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import { CHILD_STATES } from '../../domain/operation/operation.ts';
-import { url } from '../schema-parts.ts';
-import {
-  acceptanceAnswer,
-  currencyText,
-  droppedOff,
-  moneyText,
-  sessionIdText,
-  walletTransactionAnswer,
-} from '../transactions/answer.ts';
+import { currencyText, moneyText, sessionIdText, url } from '../schema-parts.ts';
+import { acceptanceAnswer, droppedOff, walletTransactionAnswer } from '../transactions/answer.ts';
 
 const text = Joi.string();
 

@@ -4,14 +4,8 @@ import { DEVICE_WALLETS } from '../../domain/device-wallet/device-wallet.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { cardAnswer } from '../cards/answer.ts';
-import { text, url } from '../schema-parts.ts';
-import {
-  billingAnswer,
-  currencyText,
-  methodAnswer,
-  moneyText,
-  sessionIdText,
-} from '../transactions/answer.ts';
+import { currencyText, moneyText, sessionIdText, text, url } from '../schema-parts.ts';
+import { billingAnswer, methodAnswer } from '../transactions/answer.ts';
 
 /** How the last attempt ended, for the callbacks of the client libraries (contract/sdk#callback-data). */
 export const callbackAnswer = object({

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { ALERT_KINDS } from '../../domain/transaction/transaction.ts';
 import { ALERT_EVENTS } from '../../domain/webhook/alert-payload.ts';
 import { object } from '../infer.ts';
-import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+import { currencyText, moneyText, sessionIdText } from '../schema-parts.ts';
 
 const text = Joi.string();
 const time = Joi.string().isoDate();

@@ -14,9 +14,8 @@ import {
   type TaskSubject,
 } from '../../domain/tasks/task.ts';
 import { unreachable } from '../../domain/unreachable.ts';
-import { url } from '../schema-parts.ts';
+import { currencyText, moneyText, url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
-import { currencyText, moneyText } from '../transactions/answer.ts';
 import { operatorCommands } from './commands.ts';
 
 const text = Joi.string();

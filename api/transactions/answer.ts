@@ -1,16 +1,9 @@
 import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { TRANSACTION_STATES } from '../../domain/transaction/states.ts';
-import { url } from '../schema-parts.ts';
+import { currencyText, moneyText, sessionIdText, url } from '../schema-parts.ts';
 import { routedAttempt } from '../routing/answer.ts';
 import { addressKeys, branding, transactionTerms } from './schema.ts';
-
-/** Money as every answer has it: text with exactly the decimals of its currency. */
-export const moneyText = Joi.string().pattern(/^\d+(?:\.\d{1,4})?$/);
-/** A code of ISO 4217. */
-export const currencyText = Joi.string().pattern(/^[A-Z]{3}$/);
-/** Forty hexadecimal characters that name a transaction. */
-export const sessionIdText = Joi.string().pattern(/^[0-9a-f]{40}$/);
 
 const figure = object({
   display: Joi.string().required(),

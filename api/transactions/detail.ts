@@ -38,7 +38,8 @@ import { operationRow, presentOperationRow } from '../operations/row.ts';
 import { allowCharge } from '../payments/charge.ts';
 import { askerStepsUpFrom } from '../operations/step-up.ts';
 import { alertsAnswer, alertsSeen } from './alerts.ts';
-import { currencyText, moneyText, transactionAnswer } from './answer.ts';
+import { currencyText, moneyText } from '../schema-parts.ts';
+import { transactionAnswer } from './answer.ts';
 import { presentTransaction } from './present.ts';
 import { presentRefunded, refundedText } from './row.ts';
 

@@ -9,7 +9,8 @@ import type { PaymentMethod, Transaction } from '../../domain/transaction/transa
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { currencyText, hiddenMethods, moneyText } from './answer.ts';
+import { currencyText, moneyText } from '../schema-parts.ts';
+import { hiddenMethods } from './answer.ts';
 import { checkedCreation, opened } from './commands.ts';
 import { presentHidden } from './present.ts';
 

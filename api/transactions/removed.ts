@@ -14,7 +14,7 @@ import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import type { RouteContext } from '../route.ts';
 import { briefOperation } from '../operations/row.ts';
-import { currencyText, moneyText } from './answer.ts';
+import { currencyText, moneyText } from '../schema-parts.ts';
 import { briefAttempt } from './detail.ts';
 import { unknownTransaction } from './commands.ts';
 import { ledgerLines, presentLedgerLines } from './timeline.ts';

@@ -9,11 +9,10 @@ import { isDeleted } from '../../domain/transaction/deletion.ts';
 import { decisiveAttempt, settledAt } from '../../domain/transaction/settled.ts';
 import { isSuccess, TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
-import { url } from '../schema-parts.ts';
+import { currencyText, moneyText, sessionIdText, url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { foundAnswer } from '../lists/found.ts';
 import type { IsHandled } from './alerts.ts';
-import { currencyText, moneyText, sessionIdText } from './answer.ts';
 
 const time = Joi.string().isoDate();
 

@@ -21,14 +21,13 @@ import type { SubjectEntry } from '../../store/audit.ts';
 import type { DeliveryBrief } from '../../store/webhook-lists.ts';
 import { callerMay, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
-import { url } from '../schema-parts.ts';
+import { currencyText, moneyText, url } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 import { cursorFor, placeAfter, unknownParameters } from '../lists/cursor.ts';
 import { pageLimit } from '../lists/page.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
 import type { QueryDoc } from '../route.ts';
-import { currencyText, moneyText } from './answer.ts';
 
 const text = Joi.string();
 const time = Joi.string().isoDate();

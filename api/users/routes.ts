@@ -17,7 +17,7 @@ import { claimedSessionId } from '../middleware/idempotency.ts';
 import { PEOPLE, route, type RouteContext } from '../route.ts';
 import { problemWith } from '../schema-parts.ts';
 import { changedUserBody, newUserBody } from './schema.ts';
-import { tellPerson, tellPersonLater } from './tell.ts';
+import { tellPerson, tellPersonLater } from '../access/tell-person.ts';
 import { otherUser, userVersion } from './version.ts';
 import { endLogins } from '../../store/end-logins.ts';
 import type { NewUser } from '../../store/users.ts';

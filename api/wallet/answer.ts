@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { WALLET_STATUSES } from '../../domain/wallet/account.ts';
 import { DIRECTIONS, ENTRY_TYPES } from '../../domain/wallet/entry.ts';
-import { currencyText, moneyText, sessionIdText } from '../transactions/answer.ts';
+import { currencyText, moneyText, sessionIdText } from '../schema-parts.ts';
 import { object } from '../infer.ts';
 
 const text = Joi.string();

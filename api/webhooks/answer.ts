@@ -2,8 +2,7 @@ import Joi from 'joi';
 import { extended, object } from '../infer.ts';
 import { DELIVERY_STATES } from '../../domain/webhook/delivery-state.ts';
 import { EVENT_FILTERS, EVENT_TYPES } from '../../domain/webhook/event-type.ts';
-import { url } from '../schema-parts.ts';
-import { sessionIdText } from '../transactions/answer.ts';
+import { sessionIdText, url } from '../schema-parts.ts';
 
 const text = Joi.string();
 const count = Joi.number().integer().min(0);

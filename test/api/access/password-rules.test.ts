@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { passwordFault } from '../../../api/me/password-rules.ts';
+import { passwordFault } from '../../../api/access/password-rules.ts';
 
 const STRONG = 'otter balcony quartz mildew';
 const WEAK = 'a'.repeat(64);
