@@ -18,6 +18,8 @@ export interface IssuedIdentity {
   readonly subject: string;
   /** Left out unless the issuer says that the person has shown that it is theirs. */
   readonly email?: string;
+  /** When they have logged in there (`auth_time`), in epoch milliseconds; some issuers do not say it unless they are asked to log in anew. */
+  readonly authenticatedAt: number | undefined;
 }
 
 /** What somebody who goes to an issuer takes along, and what has to come back. */
@@ -156,7 +158,9 @@ export function issuersOn({
             ? await toldOf(configuration, tokens.access_token, claims.sub)
             : claims;
         const email = verifiedEmail(said);
-        return { subject: claims.sub, ...(email !== undefined && { email }) };
+        const { auth_time: at, sub: subject } = claims;
+        const authenticatedAt = typeof at === 'number' ? at * 1000 : undefined;
+        return { subject, authenticatedAt, ...(email !== undefined && { email }) };
       } catch (error) {
         throw error instanceof IssuerFault ? error : faultOf(error);
       }

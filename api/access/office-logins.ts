@@ -20,7 +20,10 @@ import type { ProvedUser } from './passwords.ts';
 export type LoginPlace = Pick<OfficeLogin, 'browser' | 'network' | 'language'>;
 
 /** Half a login, one by the single sign-on of an issuer, or one by a recovery code. */
-export type LoginKind = 'half' | { readonly issuer: string } | { readonly recoveryCode: true };
+export type LoginKind =
+  | 'half'
+  | { readonly issuer: string; readonly authenticatedAt: number | undefined }
+  | { readonly recoveryCode: true };
 
 /** The logins of the office, by what their browsers hold. */
 export interface OfficeLogins {
@@ -87,11 +90,17 @@ export function officeLoginsOn(
       const at = now();
       const halfMs = secondFactor ? HALF_LOGIN_MS : SETTING_UP_MS;
       const endsAt = at + (as === 'half' ? halfMs : lifeMs);
-      // Who has just logged in has shown who they are.
-      const stage = as === 'half' ? { isHalf: true } : { steppedUpAt: at, ...as };
       const times = { createdAt: at, seenAt: at, endsAt };
       const by = { passwordSince, ...(secondFactor && { secondFactor }) };
-      const login = { id: randomUUID(), merchantId, username, ...by, ...times, ...place, ...stage };
+      const login = {
+        id: randomUUID(),
+        merchantId,
+        username,
+        ...by,
+        ...times,
+        ...place,
+        ...shown(as, at),
+      };
       await officeLogins.begin(login, loginHash(secret));
       return secret;
     },
@@ -113,5 +122,16 @@ export function officeLoginsOn(
     stepUp: ({ id }) => officeLogins.stepUp(id, now()),
 
     end: (secret) => officeLogins.end(loginHash(secret)),
+  };
+}
+
+/** What somebody has shown who logs in at `at`. An issuer may have asked nobody, so that its own login counts, and not that it was come back from. */
+function shown(as: LoginKind | undefined, at: number) {
+  if (as === 'half') return { isHalf: true };
+  if (!as || !('issuer' in as)) return { steppedUpAt: at, ...as };
+  const { issuer, authenticatedAt } = as;
+  return {
+    issuer,
+    ...(authenticatedAt !== undefined && { steppedUpAt: Math.min(authenticatedAt, at) }),
   };
 }

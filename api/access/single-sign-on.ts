@@ -89,7 +89,12 @@ export interface Arrival {
 
 /** `lost`: nobody knows of this way, it was gone before, or it is over; `stranger`: nobody of this merchant is meant. */
 export type Arrived =
-  | { readonly as: 'user'; readonly user: ProvedUser; readonly trip: SsoTry }
+  | {
+      readonly as: 'user';
+      readonly user: ProvedUser;
+      readonly trip: SsoTry;
+      readonly authenticatedAt: IssuedIdentity['authenticatedAt'];
+    }
   | { readonly as: 'stranger'; readonly trip: SsoTry }
   | { readonly as: 'lost' };
 
@@ -114,7 +119,7 @@ export async function arrival(
   const isTheirs = found?.user.merchantId === id;
   if (!isTheirs || !found.user.active || found.user.service) return { as: 'stranger', trip };
   const user = { ...found.user, passwordSince: found.passwordSince };
-  return { as: 'user', user, trip };
+  return { as: 'user', user, trip, authenticatedAt: identity.authenticatedAt };
 }
 
 /** What a page says of what an issuer did; the log has why. Throws whatever else it was. */

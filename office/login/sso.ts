@@ -170,7 +170,12 @@ async function arrived(
 async function letIn(
   deps: RouteDeps,
   ctx: Context,
-  { user, trip, sso }: Extract<Arrived, { as: 'user' }> & { readonly sso: SingleSignOn },
+  {
+    user,
+    trip,
+    authenticatedAt,
+    sso,
+  }: Extract<Arrived, { as: 'user' }> & { readonly sso: SingleSignOn },
 ): Promise<void> {
   const { logins } = officeOf(deps);
   await intend(ctx, { who: `user:${user.username}`, merchantId: user.merchantId });
@@ -192,7 +197,7 @@ async function letIn(
     network: networkOf(deps.clientAddress(ctx)),
     language: languageFor(ctx),
   };
-  await enter(deps, ctx, { user, place, as: { issuer: sso.issuer } });
+  await enter(deps, ctx, { user, place, as: { issuer: sso.issuer, authenticatedAt } });
   ctx.append(
     'Set-Cookie',
     `${COMPANY_COOKIE}=${sso.merchantId}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${HALF_A_YEAR_SECONDS}`,

@@ -170,7 +170,7 @@ describe('a second factor that a merchant asks for', function () {
     assert.ok(kept);
     const proved = { ...kept.user, passwordSince: kept.passwordSince };
     const place = { browser: 'b', network: '127.0.0.1', language: 'en' } as const;
-    const bySso = await logins.begin(proved, place, { issuer });
+    const bySso = await logins.begin(proved, place, { issuer, authenticatedAt: Date.now() });
     assert.equal((await look('/office/account', cookie)).status, 200);
     await rule('required');
     assert.equal((await look('/office/account', cookie)).status, 303);

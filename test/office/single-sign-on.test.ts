@@ -333,12 +333,14 @@ describe('logging in by an issuer of the merchant', function () {
         { username: one.person.username },
         { $set: { steppedUpAt: Date.now() - 301_000 } },
       );
-    const setUp = (shown = '') => {
-      const form_token = formToken(cookie, '/office/account/second-factor');
-      const url = `${office.url}/office/account/second-factor`;
-      return browser.go(url, { form_token, step_up: shown });
-    };
-    return { ...one, browser, setUp };
+    return { ...one, browser, setUp: (shown?: string) => secondFactorOf(browser, cookie, shown) };
+  }
+
+  /** The form for a second factor, which is good for who has just shown who they are. */
+  async function secondFactorOf(browser: Browser, cookie = '', shown = '') {
+    const form_token = formToken(cookie, '/office/account/second-factor');
+    const url = `${office.url}/office/account/second-factor`;
+    return browser.go(url, { form_token, step_up: shown });
   }
   const again = () => `${office.url}/office/step-up?next=/office/account`;
 
@@ -354,6 +356,19 @@ describe('logging in by an issuer of the merchant', function () {
       const back = await come(browser, subject, way.location);
       assert.equal(back.at, `${office.url}/office/account`);
       assert.equal((await setUp()).status, 200);
+    });
+
+    it('takes a login for it when the issuer says that it has asked the person then, and not when it may have let them in unasked', async () => {
+      await set({ issuer: liar.url });
+      await mona();
+      const now = Math.floor(Date.now() / 1000);
+      const answers = [];
+      for (const auth_time of [now - 301, undefined, now]) {
+        const browser = new Browser();
+        const { cookie } = await told(browser, { claims: (c) => ({ ...c, auth_time }) });
+        answers.push((await secondFactorOf(browser, cookie)).status);
+      }
+      assert.deepEqual(answers, [401, 401, 200]);
     });
 
     it('takes nobody else for it', async () => {
