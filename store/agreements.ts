@@ -315,9 +315,25 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     all: (): AsyncIterable<Agreement> =>
       model.find({}, plain).lean<Agreement>().cursor({ batchSize: 200 }),
 
-    /** All of a merchant's that the engine charges now. */
-    running: (merchantId: MerchantId): Promise<readonly Agreement[]> =>
-      model.find({ merchantId, 'autopay.state': 'active' }, plain).lean<Agreement[]>().exec(),
+    /**
+     * All of a merchant's with which the engine has something to do, now or later: those that it charges, and those that were paused
+     * or have ended, while somebody has to look at them or a cycle is open.
+     */
+    unsettled: (merchantId: MerchantId): Promise<readonly Agreement[]> =>
+      model
+        .find(
+          {
+            merchantId,
+            $or: [
+              { 'autopay.state': 'active' },
+              { 'autopay.lookAt': { $exists: true } },
+              { 'autopay.history.state': { $in: ['coming', 'trying'] } },
+            ],
+          },
+          plain,
+        )
+        .lean<Agreement[]>()
+        .exec(),
 
     /** Those of these types of which a cycle was missed, or which the card has ended; so many at most, the last first. */
     leftUnpaid: (

@@ -13,7 +13,7 @@ const AT_ONCE = 20;
 
 export interface DayDeps {
   readonly store: {
-    readonly agreements: Pick<ApiDeps['store']['agreements'], 'running'>;
+    readonly agreements: Pick<ApiDeps['store']['agreements'], 'unsettled'>;
     readonly clocks: Pick<ApiDeps['store']['clocks'], 'advance'>;
   };
   readonly engine: Pick<ApiDeps['engine'], 'look'>;
@@ -26,11 +26,11 @@ export interface DayDeps {
 export async function passDay({ store, engine }: DayDeps, merchantId: MerchantId): Promise<number> {
   const ahead = await store.clocks.advance(merchantId, DAY_MS);
   const now = Date.now() + ahead;
-  const due = (await store.agreements.running(merchantId)).filter((one) => isDue(one, now));
+  const due = (await store.agreements.unsettled(merchantId)).filter((one) => isDue(one, now));
   for (let first = 0; first < due.length; first += AT_ONCE)
     await Promise.all(due.slice(first, first + AT_ONCE).map((one) => engine.look(one, { ahead })));
   const began = Date.now();
-  while ((await store.agreements.running(merchantId)).some((one) => isBehind(one, now))) {
+  while ((await store.agreements.unsettled(merchantId)).some((one) => isBehind(one, now))) {
     const tookMs = Date.now() - began;
     if (tookMs > PATIENCE_MS) break;
     await sleep(Math.max(LOOK_AFTER_MS, tookMs / 10));

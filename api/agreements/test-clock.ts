@@ -29,7 +29,8 @@ export async function advanceClock(deps: ApiDeps, ctx: Context, days: number) {
     }
     return then;
   });
-  const { length } = await deps.store.agreements.running(merchantId);
+  const unsettled = await deps.store.agreements.unsettled(merchantId);
+  const { length } = unsettled.filter(({ autopay }) => autopay?.state === 'active');
   return { now: isoUtc(now), agreements: length };
 }
 

@@ -90,7 +90,7 @@ async function passDay({ shop }: Customers): Promise<number> {
   const now = Date.parse(textIn(moved, 'now'));
   const end = Date.now() + DAY_WITHIN_MS;
   for (;;) {
-    const behind = (await store.agreements.running(merchant)).find((one) => isBehind(one, now));
+    const behind = (await store.agreements.unsettled(merchant)).find((one) => isBehind(one, now));
     if (!behind) return now;
     if (Date.now() > end)
       throw new Error(`${standOf(behind)} is behind on ${textIn(moved, 'now')}.`);

@@ -130,6 +130,8 @@ describe('an agreement that the engine charges', function () {
   const scheduleOf = (uuid: string) =>
     unlessDeleted(() => describeSchedule(system.temporal.schedule, `agreement/${uuid}`));
 
+  const statesOf = async (uuid: string) => cyclesOf(await read(uuid)).map(({ state }) => state);
+
   /** The first cycle, once it is in this state. */
   const cycleIn = (uuid: string, state: string) =>
     until(`a cycle that is ${state}`, async () =>
@@ -306,6 +308,32 @@ describe('an agreement that the engine charges', function () {
     };
     const states = await until('the end of both', look, 60_000);
     assert.deepEqual(states, ['paid', 'paid']);
+  });
+
+  it('leaves no cycle coming that it does not charge any more, because it was paused or given up', async function () {
+    this.timeout(180_000);
+    // The network declines this card whenever it is charged without its customer.
+    const paused = await agreed();
+    const givenUp = await agreed('4000000000000341');
+    const passedDays = (await system.store.clocks.ahead(shop.id)) / DAY_MS;
+    const request = { amount: '1.000', start_date: dateIn(passedDays + 2), interval_days: 10 };
+    for (const uuid of [paused, givenUp]) {
+      const begun = await post(uuid, 'autopay', request);
+      assert.equal(begun.status, 200, begun.text);
+      await cycleIn(uuid, 'coming');
+    }
+    assert.equal((await post(paused, 'pause')).status, 200);
+    // The last of four tries comes a week after the first; by then the next cycle is announced.
+    await advance(11);
+    const states = await until('the end of all', async () => {
+      const both = [await statesOf(paused), await statesOf(givenUp)];
+      return both.flat().some((state) => state === 'coming' || state === 'trying')
+        ? undefined
+        : both;
+    });
+    assert.deepEqual(states, [['skipped'], ['failed', 'skipped']]);
+    await until('the end of its Schedule', async () => (await scheduleOf(givenUp)) === undefined);
+    await end(paused);
   });
 
   it('can be paused, resumed, shortened and ended, and each of these only when it makes sense', async () => {

@@ -23,7 +23,7 @@ describe('a day that a merchant lets pass', () => {
         {
           store: {
             clocks: { advance: async (_merchant, ms) => (ahead += ms) },
-            agreements: { running: async () => [agreement] },
+            agreements: { unsettled: async () => [agreement] },
           },
           engine: {
             look: async (one, { ahead: byThen } = { ahead: 0 }) => {
