@@ -125,7 +125,7 @@ export function officeLoginsOn(
   };
 }
 
-/** What somebody has shown who logs in at `at`. An issuer may have asked nobody, so that its own login counts, and not that it was come back from. */
+/** What somebody has shown who logs in at `at`. An issuer may let them in without asking: what counts is when they have logged in there. */
 function shown(as: LoginKind | undefined, at: number) {
   if (as === 'half') return { isHalf: true };
   if (!as || !('issuer' in as)) return { steppedUpAt: at, ...as };
