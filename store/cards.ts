@@ -43,7 +43,7 @@ const plain = { _id: 0, forgetAt: 0 } as const;
 
 export type CardStore = ReturnType<typeof cardStore>;
 
-/** The cards that customers let merchants keep: `cards`. What is deleted stays as a mark, so that a late save revives nothing. */
+/** The cards that customers let merchants keep: `cards`. What is deleted stays without its holder, so that a late save revives nothing. */
 export function cardStore(connection: Connection) {
   const model = connection.model<SavedCard>('Card', schema);
 
@@ -154,7 +154,7 @@ export function cardStore(connection: Connection) {
       refuseUnlessDeletable(known);
       const { modifiedCount } = await model.updateMany(
         { ...meant, agreements: { $size: 0 } },
-        { $set: { deletedAt: now, forgetAt: now } },
+        { $set: { deletedAt: now, forgetAt: now }, $unset: { holder: 1 } },
       );
       if (modifiedCount >= known.length) return;
       refuseUnlessDeletable(await find());
