@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { isDeleted } from '../domain/transaction/deletion.ts';
+import { isDeleted } from '../domain/transaction/archive.ts';
 import { isPayableAt } from '../domain/transaction/payable.ts';
 import { whyUnusable } from '../domain/transaction/usable.ts';
 import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';

@@ -20,7 +20,7 @@ export const SERVER = ['private-key', 'user'] as const;
 export const PRIVATE_KEY = ['private-key'] as const;
 /** A merchant's people alone: what they decide, they answer for by name. */
 export const PEOPLE = ['user'] as const;
-/** The payer's browser or app, through the client library. */
+/** The payer's browser or app, through the client library; the merchant's server may do the same for them. */
 export const PAYER = ['public-key', 'private-key'] as const;
 
 /** For what payments are made of, and what shows them. */

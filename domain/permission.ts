@@ -41,7 +41,7 @@ export const PERMISSIONS = [
 export type GatewayPermission = `gateway.use:${string}`;
 export type Permission = (typeof PERMISSIONS)[number] | GatewayPermission;
 
-/** Who is asked whether they may: a user, or a key, which may everything. */
+/** Who is asked whether they may: a user. What a key may do says the declaration of a route (api/route.ts). */
 export interface PermissionHolder {
   readonly superuser: boolean;
   readonly permissions: readonly Permission[];

@@ -97,7 +97,7 @@ export function versionStore(atomically: Atomically, stores: Stores) {
 
   /** One after the other, because a database transaction does one thing at a time. */
   async function writeConsequences(version: NewVersion): Promise<void> {
-    // Most changes are of an operation that is there; a later version that is there already stays, and so does the same one.
+    // Most changes are of an operation that is there; where this version or a later one is there already, it stays.
     for (const operation of [version.operation, version.freed?.operation])
       if (operation && (operation.version === 1 || !(await operations.save(operation))))
         await operations.insert(operation);

@@ -42,7 +42,7 @@ const {
 /** The document as it was last saved. Fails for good when there is none. */
 export const loadTransaction = quicklyOrPatiently(loadQuickly, loadPatiently);
 
-/** Saves a version and freezes its notice; safe to repeat, and harmless when it comes late. */
+/** Saves a version with all that follows from it (store/versions.ts); safe to repeat, and harmless when it comes late. */
 export const keepTransaction = quicklyOrPatiently(
   keepQuickly,
   ({ callsAtOnce: _atOnce, ...version }: KeepVersion) => keepPatiently(version),
@@ -97,7 +97,10 @@ function quicklyOrPatiently<A, R>(
   };
 }
 
-/** A payer is looking at a spinner, and the API waits 10 seconds: tries within 8, then the attempt ends in `error`. */
+/**
+ * A payer is looking at a spinner, and the API waits 10 seconds: tries within 8, then the attempt ends in `error`, or stays
+ * undecided where a card may have been charged.
+ */
 export const { openAttempt } = proxyActivities<Activities>({
   startToCloseTimeout: '5 seconds',
   scheduleToCloseTimeout: '8 seconds',

@@ -28,7 +28,7 @@ const UNDER_WAY = 'tracking_in_progress';
 /**
  * `Idempotency-Key` on a POST that creates (contract/requests#idempotency): the same key, caller and body give the
  * first answer on the same path, another caller or body is 409 `idempotency_conflict`, a request under way is waited
- * for and then 409 `tracking_in_progress`. A refusal (4xx) frees the key, because it made nothing; after a fault (5xx)
+ * for and then 409 `tracking_in_progress`. A refusal (4xx) that is thrown frees the key, because it made nothing; after a fault (5xx)
  * the same key goes on with the same transaction, also where who sends it again is refused.
  */
 export function idempotent(claims: IdempotencyClaims, patience = PATIENCE) {

@@ -228,7 +228,7 @@ async function refuseUnlessSame(
 }
 
 /** Decisions have a person who answers for them; authorization lets nobody else in. */
-function personOf(caller: Caller): Pick<Decision, 'by' | 'superuser' | 'checker'> {
+function personOf(caller: Caller): Pick<Decision, 'by' | 'checker'> {
   if (caller.kind !== 'user') throw forbidden('payment.approve');
   return checkerOf(caller.user);
 }

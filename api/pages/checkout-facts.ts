@@ -8,7 +8,7 @@ import { isPositive, toDecimal, type Money } from '../../domain/money.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { inWords } from '../../domain/plugins.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
-import { methodAt, methodBesideWallet } from '../../domain/transaction/charge.ts';
+import { methodAt, methodBesideWallet } from '../../domain/transaction/method.ts';
 import { coverage } from '../../domain/wallet/part.ts';
 import { askedOfPayer } from '../../domain/transaction/before-paying.ts';
 import {

@@ -9,7 +9,7 @@ import { canSaveCard } from '../../domain/card/saving.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
-import { methodAt, restFault } from '../../domain/transaction/charge.ts';
+import { methodAt, restFault } from '../../domain/transaction/method.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { BROWSER } from '../../render/pages/payment-form.tsx';
 import { cardDataFaults, isCardNumber } from '../middleware/card-data.ts';

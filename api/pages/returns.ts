@@ -3,7 +3,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import { referenceNumber, type ReferenceNumber } from '../../domain/ids.ts';
 import { holdsCardNumber } from '../../domain/card/number.ts';
 import { askedOf } from '../../domain/transaction/amount.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import { isUndecided } from '../../domain/transaction/inquiry-plan.ts';
 import { attemptOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayNamed } from '../../gateways/registry.ts';

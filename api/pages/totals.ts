@@ -2,7 +2,7 @@ import type { OfferedCard } from '../../domain/card/offered.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
-import { methodAt } from '../../domain/transaction/charge.ts';
+import { methodAt } from '../../domain/transaction/method.ts';
 import {
   methodOf,
   type PaymentMethod,

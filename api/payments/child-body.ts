@@ -1,6 +1,6 @@
 import { sessionId, type MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import { childPayload } from '../../domain/webhook/child-payload.ts';
 import type { Store } from '../../store/index.ts';
 import { signed, signerOf } from './result-body.ts';

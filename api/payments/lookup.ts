@@ -1,5 +1,5 @@
 import { sessionId, type MerchantId } from '../../domain/ids.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Store } from '../../store/index.ts';
 import { InvalidFields } from '../middleware/errors.ts';

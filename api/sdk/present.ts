@@ -5,7 +5,7 @@ import { defined } from '../../domain/json.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { inWords } from '../../domain/plugins.ts';
 import { askedOfPayer, type AskedOfPayer } from '../../domain/transaction/before-paying.ts';
-import { methodAt } from '../../domain/transaction/charge.ts';
+import { methodAt } from '../../domain/transaction/method.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { WALLET_PROVIDER } from '../../domain/wallet/account.ts';
 import { coverage } from '../../domain/wallet/part.ts';

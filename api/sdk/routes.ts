@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Money } from '../../domain/money.ts';
-import { view } from '../../domain/transaction/halt.ts';
+import { view } from '../../domain/transaction/move.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';

@@ -1,7 +1,7 @@
 import { chargeOf } from '../../domain/exchange.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { compare, parseMoney, toDecimal, type Money } from '../../domain/money.ts';
-import { methodAt } from '../../domain/transaction/charge.ts';
+import { methodAt } from '../../domain/transaction/method.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 

@@ -1,6 +1,6 @@
 import { shortCode } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import type { ShortLink } from '../../store/short-links.ts';
 import type { ApiDeps } from '../deps.ts';
 import { inLanguage, links } from '../../domain/links.ts';

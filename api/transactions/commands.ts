@@ -4,7 +4,7 @@ import { sessionId, type SessionId } from '../../domain/ids.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
 import type { CheckContext } from '../../domain/transaction/proposal.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import { refuseBilled } from '../../domain/transaction/edit.ts';
 import {
   completeTerms,

@@ -15,7 +15,7 @@ import type { Permission } from '../../domain/permission.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { cashMethods } from '../../domain/transaction/cash.ts';
-import { isDeleted, refuseArchived } from '../../domain/transaction/deletion.ts';
+import { isDeleted, refuseArchived } from '../../domain/transaction/archive.ts';
 import { isBilled } from '../../domain/transaction/edit.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { move } from '../../domain/transaction/move.ts';

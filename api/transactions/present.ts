@@ -6,7 +6,7 @@ import { feeWordsIn } from '../../domain/fee.ts';
 import { defined, isJsonObject } from '../../domain/json.ts';
 import { toDecimal, zero, type Money } from '../../domain/money.ts';
 import type { Routing } from '../../domain/routing/decision.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import { isPayableAt } from '../../domain/transaction/payable.ts';
 import type {
   DropOff,

@@ -5,7 +5,7 @@ import { feeInOriginalCurrency } from '../../domain/exchange.ts';
 import { defined } from '../../domain/json.ts';
 import { isPositive, toDecimal } from '../../domain/money.ts';
 import { refundable, refunded, refundedShare } from '../../domain/operation/amounts.ts';
-import { isDeleted } from '../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import { decisiveAttempt, settledAt } from '../../domain/transaction/settled.ts';
 import { isSuccess, TRANSACTION_STATES } from '../../domain/transaction/states.ts';
 import { ALERT_KINDS, methodOf, type Transaction } from '../../domain/transaction/transaction.ts';

@@ -1,6 +1,6 @@
 /**
- * What a network advises once it has declined a card: it may be tried again later, not as it is (its holder has to give
- * another one, or come themselves), or never again.
+ * What a declined card means for the next try. `soft`: it may pay another day. `hard`: its holder has to give another one, or come
+ * themselves. `do-not-retry`: its network has said that it must not be tried again.
  */
 export type Advice = 'soft' | 'hard' | 'do-not-retry';
 

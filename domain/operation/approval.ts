@@ -12,7 +12,6 @@ import { HOUR_MS, mayCheck, NO_APPROVAL } from './policy.ts';
 export interface Decision {
   readonly verdict: 'approve' | 'reject' | 'cancel' | 'retry';
   readonly by: Initiator;
-  readonly superuser: boolean;
   /** May approve and reject: has the permission `payment.approve`, or is a superuser. */
   readonly checker: boolean;
   readonly reason?: string;
@@ -27,14 +26,12 @@ export interface Decision {
 }
 
 /** Who decides, and what they may. */
-export function checkerOf(
-  user: Initiator & PermissionHolder,
-): Pick<Decision, 'by' | 'superuser' | 'checker'> {
+export function checkerOf(user: Initiator & PermissionHolder): Pick<Decision, 'by' | 'checker'> {
   const checker = mayCheck({ kind: 'user', user });
-  return { by: initiatorOf(user), superuser: user.superuser, checker };
+  return { by: initiatorOf(user), checker };
 }
 
-/** How long an operation that no policy speaks of may need a hand: as long as a policy begins with. */
+/** How long an operation that no policy speaks of may need a hand: as long as by a policy that says nothing of it. */
 export const APPROVAL_PATIENCE_MS = NO_APPROVAL.manualHours * HOUR_MS;
 
 /** An operation that a person has to do with. */
@@ -232,7 +229,7 @@ function approve(
 
 function cancel(operation: Requested, decision: Decision, at: number): Operation {
   const isOwn = operation.initiator?.id === decision.by.id;
-  if (!isOwn && !decision.superuser && !decision.checker)
+  if (!isOwn && !decision.checker)
     throw new Refusal(
       'forbidden',
       'Only who asked for this operation, a checker or a superuser can cancel it.',

@@ -16,7 +16,7 @@ import {
 import { Refusal } from '../refusal.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import { paymentName } from '../transaction/gateway-reference.ts';
-import { refuseArchived } from '../transaction/deletion.ts';
+import { refuseArchived } from '../transaction/archive.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Initiator } from '../initiator.ts';

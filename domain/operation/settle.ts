@@ -1,7 +1,7 @@
 import { add, compare, shownMoney, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
-import { refuseArchived } from '../transaction/deletion.ts';
+import { refuseArchived } from '../transaction/archive.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { available, refunded, sumOf, taken, takes, withPaidAmount } from './amounts.ts';

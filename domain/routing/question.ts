@@ -4,7 +4,7 @@ import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, shownMoney, subtract, type Money } from '../money.ts';
 import { accountFault } from '../transaction/account-fault.ts';
 import { isSameMoney } from '../transaction/amount.ts';
-import { isChargeable, methodAt, methodBesideWallet, stepFault } from '../transaction/charge.ts';
+import { isChargeable, methodAt, methodBesideWallet, stepFault } from '../transaction/method.ts';
 import type {
   AccountMethod,
   Attempt,

@@ -207,7 +207,7 @@ export function stuckTasks(transaction: TaskPayment, now: number): readonly Task
 /** A request that waits for a yes, where this person may say it by the very rule that decides. */
 export function approvalTask(
   request: Operation,
-  person: Pick<Decision, 'by' | 'superuser' | 'checker'>,
+  person: Pick<Decision, 'by' | 'checker'>,
   now: number,
 ): Task | undefined {
   try {

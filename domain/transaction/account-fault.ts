@@ -11,7 +11,7 @@ import {
   type Money,
 } from '../money.ts';
 import { MAX_MINOR } from '../money-sentence.ts';
-import { stepFault } from './charge.ts';
+import { stepFault } from './method.ts';
 import type { CheckContext, Proposal } from './proposal.ts';
 import { amountFault, moneyOf } from './proposed-amount.ts';
 

@@ -18,7 +18,7 @@ import { chosenIn, whyNobody, type Routing } from '../routing/decision.ts';
 import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
 import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
 import { attemptRequest, type AskedFrom } from './attempt-request.ts';
-import { methodAt, methodBesideWallet, restFault } from './charge.ts';
+import { methodAt, methodBesideWallet, restFault } from './method.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';

@@ -29,7 +29,7 @@ export interface OperationChange {
 /**
  * A change of a transaction, as the rule makes it that decides it: with the notice where the merchant is told of it, and with
  * the operation that has changed with it and the notice of that. What follows from it is said in
- * transaction/consequences.ts.
+ * domain/transaction/consequences.ts.
  */
 export interface Change {
   readonly transaction: Transaction;

@@ -7,12 +7,6 @@ import { toldAttempt, toldResult } from './settled.ts';
 import { isUnpaid } from './states.ts';
 import { pendingAttempt, type Transaction } from './transaction.ts';
 
-/** The first look of a payer. Later looks, and looks at anything but a new transaction, change nothing. */
-export function view(transaction: Transaction, now: number): Transaction | undefined {
-  if (transaction.state !== 'created') return undefined;
-  return { ...move(transaction, 'view'), seenAt: now };
-}
-
 /** The time to pay is over. The merchant is told only when there was an attempt (contract/webhooks#triggers). */
 export function expire(transaction: Transaction, now: number): Change {
   const expired = move(transaction, 'expire');

@@ -42,8 +42,8 @@ export interface Call {
 /**
  * What an automatic inquiry makes of the transaction. Success counts at once. A failure counts from the last of the
  * first calls on, because until then the network may think better of it. After those the merchant is told, once, that
- * an attempt is undecided. The last call of all ends what the network itself still calls undecided; where it gives no
- * answer, nothing is known and a person has to look, and where it says only that the payer has paid, too. An answer about another payment is an alert, and else no answer.
+ * an attempt is undecided. The last call of all ends what the network itself still calls undecided. A person has to look where it gives no
+ * answer then, and where it says only that the payer has paid. An answer about another payment is an alert, and counts as none.
  * Undefined when the attempt was decided while the gateway was asked.
  */
 export function hearInquiry(transaction: Transaction, call: Call): Change | undefined {

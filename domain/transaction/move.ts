@@ -14,6 +14,12 @@ export function move(transaction: Transaction, trigger: Trigger): Transaction {
   return state === transaction.state ? transaction : { ...transaction, state };
 }
 
+/** The first look of a payer. Later looks, and looks at anything but a new transaction, change nothing. */
+export function view(transaction: Transaction, now: number): Transaction | undefined {
+  if (transaction.state !== 'created') return undefined;
+  return { ...move(transaction, 'view'), seenAt: now };
+}
+
 const WORDS: Readonly<Record<Trigger, string>> = {
   view: 'a first view',
   begin: 'a payment attempt',

@@ -5,7 +5,7 @@ import type { Money } from '../money.ts';
 import { isFinal, type OperationEntry } from '../operation/operation.ts';
 import { Refusal } from '../refusal.ts';
 import type { Initiator } from '../initiator.ts';
-import { isDeleted } from './deletion.ts';
+import { isDeleted } from './archive.ts';
 import { namesOtherPayment } from './gateway-reference.ts';
 import { nextInquiry } from './inquiry-plan.ts';
 import type { AttemptReport } from './network.ts';

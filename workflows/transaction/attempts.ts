@@ -55,7 +55,7 @@ import {
   mayBeOfClosing,
   noteUndecided,
 } from './inquiry.ts';
-import { askOfGone, hearOfGone, unlessGone } from './late-money.ts';
+import { askOfGone, hearOfGone, unlessGone } from './removed.ts';
 import { keepThenTell } from './notices.ts';
 import { goesOn, nextElsewhere, routedTo, type NextAttempt } from './routing.ts';
 import { reserveInWallet, payByWallet } from './wallet.ts';

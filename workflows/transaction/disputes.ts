@@ -3,7 +3,7 @@ import { hearDispute } from '../../domain/dispute/hear.ts';
 import type { TransactionRef } from '../../domain/transaction/transaction.ts';
 import { disputedSignal } from '../messages.ts';
 import type { RunContext } from './background-tasks.ts';
-import { hearOfGoneDispute, unlessGone } from './late-money.ts';
+import { hearOfGoneDispute, unlessGone } from './removed.ts';
 import { keepAndTell } from './notices.ts';
 
 /** Payers' banks take money back, or ask for it: kept with the payment, posted, and told. The same word again changes nothing. */

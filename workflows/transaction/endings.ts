@@ -1,5 +1,5 @@
 import type { Initiator } from '../../domain/initiator.ts';
-import { archive } from '../../domain/transaction/deletion.ts';
+import { archive } from '../../domain/transaction/archive.ts';
 import { expire } from '../../domain/transaction/halt.ts';
 import { tombstoneOf, isRemovable } from '../../domain/transaction/tombstone.ts';
 import { pendingAttempt, type Transaction } from '../../domain/transaction/transaction.ts';

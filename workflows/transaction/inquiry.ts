@@ -25,7 +25,7 @@ import {
 } from '../proxies.ts';
 import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
-import { hearOfGone } from './late-money.ts';
+import { hearOfGone } from './removed.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 import { isBeingEnded, whileSpending, withWallet } from './wallet.ts';
 

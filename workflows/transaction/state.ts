@@ -19,7 +19,7 @@ import type { TransactionStart } from '../messages.ts';
 import { again, isOvertakenError, isTooLateError, overtakenError } from '../overtaken.ts';
 import { mutex } from '../mutex.ts';
 import { buryTransaction, keepTransaction, loadTransaction, uncalledEvents } from '../proxies.ts';
-import { hearOfLate } from './late-money.ts';
+import { hearOfLate } from './removed.ts';
 import { attributesOf, detailsOf, isShownWrongly, looksDifferent } from '../visibility.ts';
 
 /**

@@ -3,8 +3,9 @@ import { attach } from '../../domain/transaction/attach.ts';
 import { refuseWhileProcessing } from '../../domain/transaction/payable.ts';
 import { dropOffAt } from '../../domain/transaction/drop-off.ts';
 import { edit, isStale } from '../../domain/transaction/edit.ts';
-import { archive, restore } from '../../domain/transaction/deletion.ts';
-import { cancel, invalidate, view } from '../../domain/transaction/halt.ts';
+import { archive, restore } from '../../domain/transaction/archive.ts';
+import { cancel, invalidate } from '../../domain/transaction/halt.ts';
+import { view } from '../../domain/transaction/move.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import {
   attachUpdate,
@@ -18,7 +19,7 @@ import {
 } from '../messages.ts';
 import type { RunContext } from './background-tasks.ts';
 import type { RunState } from './state.ts';
-import { unlessGone } from './late-money.ts';
+import { unlessGone } from './removed.ts';
 import { keepAndTell, keepThenTell } from './notices.ts';
 
 /** What merchant and payer do to the transaction itself: look at it, change its terms, say where to deliver, cancel or

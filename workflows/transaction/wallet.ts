@@ -18,7 +18,7 @@ import {
 import { reservePart, releasePart, returnPart, spendPart } from '../proxies.ts';
 import type { BegunBefore } from '../../domain/transaction/charging.ts';
 import type { RunContext } from './background-tasks.ts';
-import { showAlert } from './late-money.ts';
+import { showAlert } from './removed.ts';
 import type { PartInHand, RunState } from './state.ts';
 import { keepThenTell } from './notices.ts';
 import type { WalletPart } from '../../domain/wallet/wallet-part.ts';

@@ -4,7 +4,7 @@ import type { GatewayAccount } from '../../../domain/account.ts';
 import type { CardUse, SavedCard } from '../../../domain/card/card.ts';
 import type { Merchant } from '../../../domain/merchant.ts';
 import { anAgreement } from '../../support/builders.ts';
-import { isDeleted } from '../../../domain/transaction/deletion.ts';
+import { isDeleted } from '../../../domain/transaction/archive.ts';
 import { nextDueAt } from '../../../domain/transaction/inquiry-plan.ts';
 import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import type { SpentPayload } from '../../../domain/device-wallet/spent-payloads.ts';

@@ -4,7 +4,7 @@ import { money, toDecimal } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { amountToPay, isAmountOf, readAmount } from '../../../domain/transaction/amount.ts';
 import { beginAttempt, replaceAttempt } from '../../../domain/transaction/attempt.ts';
-import { methodAt } from '../../../domain/transaction/charge.ts';
+import { methodAt } from '../../../domain/transaction/method.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
 import {

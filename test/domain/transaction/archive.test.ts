@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { conclude } from '../../../domain/transaction/conclude.ts';
-import { isDeleted, archive, restore } from '../../../domain/transaction/deletion.ts';
+import { isDeleted, archive, restore } from '../../../domain/transaction/archive.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import {
   anAttempt,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cancel, expire, view } from '../../../domain/transaction/halt.ts';
+import { cancel, expire } from '../../../domain/transaction/halt.ts';
+import { view } from '../../../domain/transaction/move.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import {
   aMethod,

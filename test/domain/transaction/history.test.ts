@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { beginAttempt, pageOpened, replaceAttempt } from '../../../domain/transaction/attempt.ts';
 import { conclude, concludeUnopened } from '../../../domain/transaction/conclude.ts';
 import { edit } from '../../../domain/transaction/edit.ts';
-import { cancel, expire, view } from '../../../domain/transaction/halt.ts';
+import { cancel, expire } from '../../../domain/transaction/halt.ts';
+import { view } from '../../../domain/transaction/move.ts';
 import type { ReportOutcome } from '../../../domain/transaction/network.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import {

@@ -85,5 +85,5 @@ export function request(now: number, needed = 1): Approval {
 
 /** A checker's decision. */
 export function decision(verdict: Decision['verdict'], given: Partial<Decision> = {}): Decision {
-  return { verdict, by: CHECKER, superuser: false, checker: true, ...given };
+  return { verdict, by: CHECKER, checker: true, ...given };
 }
