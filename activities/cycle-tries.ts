@@ -83,7 +83,9 @@ export function cycleTries(
     if (found === 'untried') {
       const isLate = now > open.at + LATEST_MS;
       const isPaid = await isPaidBefore(scene, open);
-      if (isLate || isPaid || !isStillMeant(agreement, cycle, open, now)) {
+      // Another agreement may have been told so by the card's network meanwhile.
+      const { never } = await cardTries.standing({ ...agreement, token: open.token });
+      if (isLate || isPaid || never || !isStillMeant(agreement, cycle, open, now)) {
         const isUndone = await undo(scene, open);
         return isLate && !isPaid && isUndone ? 'missed' : undefined;
       }
@@ -135,14 +137,17 @@ export function cycleTries(
     return false;
   }
 
-  /** What a try that was never written down has left behind; nothing follows it when the period is over. */
+  /**
+   * What a try that was never written down has left behind; nothing follows it when the period is over. Its charge is counted first and
+   * released last, so that there is nothing where none is counted.
+   */
   async function forgetNext({
     agreement,
     period,
   }: Pick<Scene, 'agreement' | 'period'>): Promise<void> {
-    const { token } = agreement;
-    const number = triesOf(agreement, period).length + 1;
-    await forget(agreement, { sessionId: await sessionOf(agreement, period, number), token });
+    const { token, charges } = agreement;
+    const next = await sessionOf(agreement, period, triesOf(agreement, period).length + 1);
+    if (charges.includes(next)) await forget(agreement, { sessionId: next, token });
   }
 
   /** Gives up a try that was promised. False when it was made after all, or may have been. */

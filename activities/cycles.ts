@@ -7,7 +7,7 @@ import {
   type CycleState,
 } from '../domain/agreement/autopay.ts';
 import { isRunning, look, openCycles, settled, type Running } from '../domain/agreement/look.ts';
-import { isTooLate, stepOf, type CardStanding, type CycleStep } from '../domain/agreement/step.ts';
+import { stepOf, type CardStanding, type CycleStep } from '../domain/agreement/step.ts';
 import { withNews } from '../domain/agreement/tries.ts';
 import { unreachable } from '../domain/unreachable.ts';
 import type { Store } from '../store/index.ts';
@@ -18,7 +18,7 @@ import { notThere } from './failures.ts';
 type Stores = {
   readonly agreements: Pick<
     Store['agreements'],
-    'find' | 'save' | 'end' | 'reserve' | 'release' | 'settle'
+    'find' | 'save' | 'end' | 'lock' | 'reserve' | 'release' | 'settle'
   >;
   readonly cards: Pick<Store['cards'], 'find'>;
   readonly cardTries: Store['cardTries'];
@@ -28,7 +28,6 @@ type Stores = {
 
 /** A quarter of what `workflows/proxies.ts` allows. */
 const HEARTBEAT_MS = 2500;
-const NO_ACCOUNT = 'its account, which takes no such charge now';
 /** Whoever comes to no rest in so many steps is broken, and an operator shall see it. */
 const MOST_STEPS = 50;
 
@@ -54,6 +53,9 @@ export function cycleActivities(
         // Before it is written that nobody has to look: what fails here is done again.
         await deps.arrange(looked);
         if (!(await agreements.save(looked))) continue;
+        // Whoever has changed it may have died before its card was locked, or free.
+        if (looked.state === 'ended') await agreements.end(looked, now + ahead);
+        else await agreements.lock(looked);
         return openCycles(looked.autopay).map((cycle) => startOf(looked, cycle, ahead));
       }
     },
@@ -87,7 +89,7 @@ export function cycleActivities(
       const made = cycleOf(agreement.autopay, period)?.tries.length ?? 0;
       if (step.do === 'end') {
         // Once more, where this died between the two: what was promised is forgotten, and no card is needed any more.
-        if (step.state !== 'paid') await tries.forgetNext({ agreement, period });
+        await tries.forgetNext({ agreement, period });
         if (agreement.state === 'ended') await agreements.end(agreement, now);
         return { over: step.state, tries: made };
       }
@@ -106,10 +108,7 @@ export function cycleActivities(
     const cycle = cycleOf(agreement.autopay, period);
     if (step.do === 'charge' && cycle) {
       const why = await hindrance(agreement, cycle);
-      // Whoever has hurried it did not mean months: an account may be off for good.
-      const isMissed = why === NO_ACCOUNT && step.number === 1 && isTooLate(agreement, cycle, now);
-      if (isMissed) await settle(scene, 'missed');
-      if (why !== undefined) return isMissed ? undefined : { until: now + HINDERED_MS, for: why };
+      if (why !== undefined) return { until: now + HINDERED_MS, for: why };
     }
     const late = await tries.lookBack(scene, step);
     if (late) return late === 'paid' ? undefined : late;
@@ -142,7 +141,9 @@ export function cycleActivities(
     const merchant = await merchants.find(agreement.merchantId);
     if (merchant?.paused) return 'an operator, who has paused the merchant';
     if (await deps.isHeld(agreement)) return 'an operator, who has paused the Schedule';
-    return (await deps.isPossible(agreement, cycle)) ? undefined : NO_ACCOUNT;
+    return (await deps.isPossible(agreement, cycle))
+      ? undefined
+      : 'its account, which takes no such charge now';
   }
 
   async function tell({ agreement, period }: Scene, news: CycleNews): Promise<void> {
@@ -154,7 +155,7 @@ export function cycleActivities(
 
   async function settle(scene: Scene, state: CycleState): Promise<void> {
     const { agreement, period, now } = scene;
-    if (state !== 'paid') await tries.forgetNext(scene);
+    await tries.forgetNext(scene);
     const after = await change(agreement, (known) => settled(known, period, { state, now }));
     // Gives its card free.
     if (after.state === 'ended') await agreements.end(agreement, now);
@@ -163,9 +164,10 @@ export function cycleActivities(
   async function standingOf(agreement: Running): Promise<CardStanding | undefined> {
     const card = await cards.find(agreement);
     if (!card || card.deletedAt !== undefined) return undefined;
-    const { token, brand } = card;
+    const { token, brand, usedAt: paidAt } = card;
     return {
       token,
+      paidAt,
       ...(brand !== undefined && { brand }),
       ...(await cardTries.standing(agreement)),
     };

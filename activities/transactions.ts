@@ -1,4 +1,5 @@
-import { paidTwice, type PaidTwice } from '../domain/agreement/paid-twice.ts';
+import { paidTwiceWith, type PaidTwice } from '../domain/agreement/paid-twice.ts';
+import { isPaid } from '../domain/agreement/standing.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
@@ -37,7 +38,7 @@ export interface Kept {
   readonly operationEventIds?: readonly EventId[];
   /** What came of calling for them at once, where that was wanted and a call could be made. */
   readonly called?: Called;
-  /** Where the version has settled a charge of a period that another payment has paid, too. */
+  /** Where the version has paid a period that another payment has paid, too. */
   readonly paidTwice?: PaidTwice;
 }
 
@@ -127,10 +128,16 @@ export function transactionActivities(
     },
   };
 
-  /** Of two payments whoever is written last sees both: each counts in the agreement with its version. */
-  async function paidTwiceBy({ charge, transaction }: Version): Promise<PaidTwice | undefined> {
-    const agreement = charge?.how === 'settle' ? await agreements.find(charge) : undefined;
-    return agreement && paidTwice(agreement, transaction.sessionId);
+  /** Of two payments whoever is written last sees both. */
+  async function paidTwiceBy({ periodOf, transaction }: Version): Promise<PaidTwice | undefined> {
+    const agreement = periodOf && (await agreements.find(periodOf));
+    if (!agreement) return undefined;
+    const { merchantId, sessionId } = transaction;
+    for (const twice of paidTwiceWith(agreement, sessionId)) {
+      const other = await transactions.find({ merchantId, sessionId: twice.other });
+      if (other && isPaid(other)) return twice;
+    }
+    return undefined;
   }
 
   async function calledAtOnce(eventIds: readonly EventId[]): Promise<Called> {

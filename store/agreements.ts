@@ -8,7 +8,7 @@ import type {
 } from '../domain/agreement/agreement.ts';
 import type { AutopayEnd, AutopayState } from '../domain/agreement/autopay.ts';
 import { bound, agreementNameOf, type Binding } from '../domain/agreement/binding.ts';
-import { endAgreement, isToEnd } from '../domain/agreement/ending.ts';
+import { dayOf, endAgreement, FARTHEST_WEST_MS, isToEnd } from '../domain/agreement/ending.ts';
 import { nextChargeAt } from '../domain/agreement/look.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import type { HalfOpen } from '../domain/search/filter.ts';
@@ -125,9 +125,6 @@ export interface AgreementFilter {
 
 export type AgreementStore = ReturnType<typeof agreementStore>;
 
-/** What the engine charges it ends by itself: it knows the last day of the place, and what was due then may wait for its turn. */
-const NOT_BY_US: object = { 'autopay.state': { $ne: 'active' } };
-
 /** What customers and merchants have agreed on, once a customer has paid by it: `agreements`. */
 export function agreementStore(connection: Connection, cards: Pick<CardStore, 'list' | 'lockFor'>) {
   const model = connection.model<KeptAgreement>('Agreement', schema);
@@ -171,11 +168,15 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     }
   }
 
-  /** Ends it and gives its card free; does nothing to one that has ended. */
-  async function end(ref: AgreementRef, now: number): Promise<Agreement | undefined> {
+  /** Ends it and gives its card free; does nothing to one that has ended. Undefined where there is none, or it is not meant. */
+  async function end(
+    ref: AgreementRef,
+    now: number,
+    isMeant: typeof isToEnd = () => true,
+  ): Promise<Agreement | undefined> {
     for (;;) {
       const known = await find(ref);
-      if (!known) return undefined;
+      if (!known || !isMeant(known, now)) return undefined;
       const ended = endAgreement(known, now);
       if (ended !== known && !(await save(ended))) continue;
       await lockCard(agreementNameOf(known));
@@ -183,13 +184,17 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
     }
   }
 
+  const endIfOver = (ref: AgreementRef, now: number) => end(ref, now, isToEnd);
+
   return {
     find,
     /** The unfinished one of this name; where there is none, the latest that has ended. */
     findNamed,
     insert,
     save,
-    end,
+    end: (ref: AgreementRef, now: number) => end(ref, now),
+    /** The same where it is to be ended (`isToEnd`), also once somebody has changed it: undefined where it is not. */
+    endIfOver,
     /** Its card is locked for it, and no other one is. */
     lock: (of: Agreement | Binding): Promise<void> => lockCard(agreementNameOf(of)),
 
@@ -206,10 +211,11 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
         customerId,
         sandbox,
         state: 'active',
-        ...NOT_BY_US,
+        // What the engine charges it ends by itself: it knows the last day of the place, and what was due then may wait for its turn.
+        'autopay.state': { $ne: 'active' },
       };
       for (const agreement of await model.find(active, plain).lean<Agreement[]>())
-        if (isToEnd(agreement, now)) await end(agreement, now);
+        await endIfOver(agreement, now);
       const owner = { merchantId, customerId, sandbox };
       for (const card of await cards.list(owner))
         for (const id of card.agreements) await lockCard({ ...owner, id });
@@ -282,8 +288,7 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
           { merchantId, uuid, [list]: { $ne: sessionId } },
           { ...addedTo(list, sessionId), $inc: { version: 1 } },
         );
-      const known = await find(ref);
-      if (known && isToEnd(known, now)) await end(ref, now);
+      await endIfOver(ref, now);
     },
 
     /** Those at which the engine had to look before this instant and has not, the longest waiting first. */
@@ -295,14 +300,22 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
         .lean<Agreement[]>()
         .exec(),
 
-    /** Those of all merchants that are not ended and whose last day was before this one, the longest over first. */
-    overdue: (day: string, limit: number): Promise<readonly Agreement[]> =>
+    /** Those of all merchants that are not ended and whose last day is over (`isToEnd`), the longest over first. */
+    overdue: (now: number, limit: number): Promise<readonly Agreement[]> =>
       model
         .find(
           {
             state: 'active',
-            'terms.expiryDate': { $lt: day },
-            ...NOT_BY_US,
+            $or: [
+              {
+                'terms.expiryDate': { $lt: dayOf(now) },
+                'autopay.state': { $nin: ['active', 'paused'] },
+              },
+              {
+                'terms.expiryDate': { $lt: dayOf(now - FARTHEST_WEST_MS) },
+                'autopay.state': 'paused',
+              },
+            ],
           },
           plain,
         )

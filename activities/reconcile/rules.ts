@@ -1,6 +1,5 @@
 import { log } from '@temporalio/activity';
 import { CONFIRM_MS } from '../../domain/bulk/bulk.ts';
-import { dayOf } from '../../domain/agreement/ending.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { TaskSubscriptions } from '../../domain/tasks/subscription.ts';
 import type { User } from '../../domain/user.ts';
@@ -51,7 +50,7 @@ export interface RuleStores extends CallbackStores {
   readonly webhookReplays: Pick<Store['webhookReplays'], 'notStarted'>;
   readonly webhookEvents: Pick<Store['webhookEvents'], 'unsettled' | 'isUnsettled' | 'giveUp'>;
   readonly notifications: Pick<Store['notifications'], 'wanted'>;
-  readonly agreements: Pick<Store['agreements'], 'unseen' | 'overdue' | 'end'>;
+  readonly agreements: Pick<Store['agreements'], 'unseen' | 'overdue' | 'endIfOver'>;
   readonly reports: Pick<Store['reports'], 'wantedUntil' | 'overdue' | 'find' | 'expire'>;
   readonly reportSchedules: Pick<Store['reportSchedules'], 'unseen'>;
   readonly users: Pick<Store['users'], 'taskMailsDue'>;
@@ -95,7 +94,8 @@ export interface RulePorts extends Pick<CallbackPorts, 'call' | 'callForWord' | 
 
 /**
  * All that is reconciled: how it is found, and how it is mended. The document comes first everywhere, and what a process
- * that dies leaves undone after it is found here. workflows/reconcile.ts says when.
+ * that dies leaves undone after it is found here; so is what is due by now and has no timer. workflows/reconcile.ts says how it is done,
+ * and engine/schedules.ts when.
  */
 export function rulesOf(stores: RuleStores, ports: RulePorts) {
   const { engine, files, revived, taskMails } = ports;
@@ -247,9 +247,9 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
     /** Agreements whose last day is over: their cards become free. */
     endedAgreements: whileDue({
       what: 'agreement',
-      find: (now) => agreements.overdue(dayOf(now), AGREEMENTS_AT_ONCE),
+      find: (now) => agreements.overdue(now, AGREEMENTS_AT_ONCE),
       place: ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
-      mend: (agreement) => agreements.end(agreement, Date.now()).then(() => true),
+      mend: (agreement) => agreements.endIfOver(agreement, Date.now()).then(() => true),
     }),
 
     /** Reports that nobody writes. */

@@ -1,6 +1,6 @@
+import type { Advice } from '../card/decline.ts';
 import type { SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
-import type { DeclineClass } from './retries.ts';
 import type { Reminder } from './reminders.ts';
 
 /* What of an agreement the engine charges by itself: autopay, in payments `auto_debit`. */
@@ -47,7 +47,7 @@ export interface Try {
   /** The card that was tried. */
   readonly token: string;
   readonly at: number;
-  readonly result?: 'paid' | 'unknown' | 'error' | DeclineClass;
+  readonly result?: 'paid' | 'unknown' | 'error' | Advice;
   /** Of a declined one: the card's network lets it not be tried again before. */
   readonly notBefore?: number;
 }

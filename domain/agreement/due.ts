@@ -29,9 +29,9 @@ export function isBehind(agreement: Agreement, now: number): boolean {
 
 /** With a card as good as the agreement knows: one that could not even be tried has made it ask the customer for another. */
 function stepAt(agreement: Running, cycle: Cycle, now: number) {
-  const { token } = agreement;
+  const { token, boundAt: paidAt } = agreement;
   const card = cycle.told.includes('card-needed')
     ? undefined
-    : { token, declined: [], never: false };
+    : { token, paidAt, declined: [], never: false };
   return stepOf(agreement, cycle.name, { now, card });
 }

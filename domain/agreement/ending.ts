@@ -29,8 +29,18 @@ export function givesWay(agreement: Agreement, terms: AgreementTerms, now: numbe
  * may wait for its turn, and the engine ends it.
  */
 export function isToEnd(agreement: Agreement, now: number): boolean {
-  return isUsedUp(agreement) || (isPast(agreement, now) && agreement.autopay?.state !== 'active');
+  switch (agreement.autopay?.state) {
+    case 'active':
+      return isUsedUp(agreement);
+    case 'paused':
+      return isUsedUp(agreement) || isPast(agreement, now - FARTHEST_WEST_MS);
+    default:
+      return isOver(agreement, now);
+  }
 }
+
+/** Where a day ends last. A paused agreement can be resumed until its last day is over in its own place. */
+export const FARTHEST_WEST_MS = 12 * 3_600_000;
 
 function isUsedUp({ state, terms: { totalCycles = Infinity }, paid }: Agreement): boolean {
   return state === 'ended' || paid.length >= totalCycles;
@@ -43,5 +53,14 @@ function isPast({ terms: { expiryDate } }: Pick<Agreement, 'terms'>, now: number
 
 /** The agreement, ended; one that has ended before stays as it is. */
 export function endAgreement(agreement: Agreement, now: number): Agreement {
-  return agreement.state === 'ended' ? agreement : { ...agreement, state: 'ended', endedAt: now };
+  const { state, autopay } = agreement;
+  if (state === 'ended') return agreement;
+  const isCharged = autopay !== undefined && autopay.state !== 'ended';
+  return {
+    ...agreement,
+    state: 'ended',
+    endedAt: now,
+    // What is open has to be left out, and its Schedule to go.
+    ...(isCharged && { autopay: { ...autopay, lookAt: now } }),
+  };
 }

@@ -64,7 +64,7 @@ export function look(agreement: Running, now: number): Running {
   let { autopay } = agreement;
   if (agreement.state === 'ended' && autopay.state !== 'ended')
     return look(endedAs(agreement, 'completed', now), now);
-  if (autopay.state !== 'active') return { ...agreement, autopay: withoutLookAt(autopay) };
+  if (autopay.state !== 'active') return { ...agreement, autopay: withLookAt(autopay, [], now) };
   let period = nextPeriod(autopay);
   while (period && isBefore(agreement, period) && beginsAt(agreement, period) <= now) {
     autopay = withCycle(autopay, begun(autopay, period, now));
@@ -130,7 +130,7 @@ function begun(autopay: Autopay, period: Period, now: number): Cycle {
 }
 
 /** Whether a period is due while the agreement is good: through the whole of its last date. */
-function isBefore({ terms: { expiryDate } }: Agreement, { name }: Period): boolean {
+export function isBefore({ terms: { expiryDate } }: Agreement, { name }: Period): boolean {
   return expiryDate === undefined || name <= expiryDate;
 }
 

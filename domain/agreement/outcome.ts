@@ -1,13 +1,15 @@
+import type { Advice } from '../card/decline.ts';
+import { isChargedAtOnce } from '../transaction/charging.ts';
 import { isSuccess } from '../transaction/states.ts';
 import type { Tombstone } from '../transaction/tombstone.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
-import { classOf, type DeclineClass } from './retries.ts';
+import { adviceOf } from './retries.ts';
 
 /**
  * How the try of a period stands at its payment. `untried`: nobody has asked the network for anything yet. `error`: nobody
  * will, or it has refused to serve us; nothing is known of the card.
  */
-export type ChargeOutcome = 'untried' | 'pending' | 'paid' | 'error' | DeclineClass;
+export type ChargeOutcome = 'untried' | 'pending' | 'paid' | 'error' | Advice;
 
 /** So long somebody may still pay on a page of the network that they have opened and left; in milliseconds. */
 const PAGE_MS = 24 * 3_600_000;
@@ -19,14 +21,14 @@ const PAGE_MS = 24 * 3_600_000;
  */
 export function chargeOutcomeOf(transaction: Transaction | undefined, now: number): ChargeOutcome {
   if (!transaction) return 'untried';
-  const { state, attempts } = transaction;
+  const { state, attempts, expiresAt } = transaction;
   if (attempts.some((attempt) => attempt.state === 'success'))
     return isSuccess(state) ? 'paid' : 'pending';
   const attempt = attempts.at(-1);
   // It was over before anybody tried to pay it.
   if (!attempt) return state === 'created' || state === 'pending' ? 'untried' : 'error';
-  if (attempts.some((one) => isUnderWay(one, now))) return 'pending';
-  return isOurFault(attempt) ? 'error' : classOf(attempt.decline ?? {});
+  if (attempts.some((one) => isUnderWay(one, expiresAt, now))) return 'pending';
+  return isOurFault(attempt) ? 'error' : adviceOf(attempt.decline ?? {});
 }
 
 /** The same of a try whose payment was removed for good, by what is kept of it: it was made, and is not made again. */
@@ -42,7 +44,7 @@ export function removedOutcomeOf({
   const attempt = attempts.at(-1);
   if (!attempt || isOfOurs(attempt) || (attempt.state === 'error' && !attempt.decline))
     return 'error';
-  return classOf(attempt.decline ?? {});
+  return adviceOf(attempt.decline ?? {});
 }
 
 /** Until when a card that was declined must rest, in epoch milliseconds, as its network has said; undefined where it has not. */
@@ -52,9 +54,13 @@ export function restOf(
   return payment?.attempts.at(-1)?.decline?.notBefore;
 }
 
-/** A charge is under way until the network has said what became of it; a customer on its page only as long as that may last. */
-function isUnderWay(attempt: Attempt, now: number): boolean {
-  const isLeft = attempt.charges === undefined && now > attempt.createdAt + PAGE_MS;
+/**
+ * What was charged is under way until the network has said what became of it; a customer on its page only as long as that may be paid:
+ * a link of a network lives as long as its payment was to, whatever has ended that meanwhile.
+ */
+function isUnderWay(attempt: Attempt, expiresAt: number, now: number): boolean {
+  const isPage = !isChargedAtOnce(attempt) && !attempt.processing;
+  const isLeft = isPage && now > Math.max(attempt.createdAt + PAGE_MS, expiresAt);
   return !isLeft && (attempt.state === 'pending' || mayStillPay(attempt));
 }
 

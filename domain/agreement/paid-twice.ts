@@ -14,20 +14,23 @@ export interface PaidTwice {
 }
 
 /**
- * Whether another try of the period that this session has paid is paid, too, as where a network has authorised after all what it had
- * declined, and the period was charged again meanwhile.
+ * What is paid twice if one of these payments is paid, too: the other tries of the period that this session has paid. As where a network
+ * has authorised after all what it had declined, or the customer has paid that, and the period was charged again meanwhile.
  */
-export function paidTwice(
-  { autopay, paid, terms }: Agreement,
+export function paidTwiceWith(
+  { autopay, terms }: Agreement,
   session: SessionId,
-): PaidTwice | undefined {
+): readonly PaidTwice[] {
   const cycle = autopay?.history.find(({ tries }) =>
     tries.some(({ sessionId }) => sessionId === session),
   );
-  const other = cycle?.tries.find(
-    ({ sessionId }) => sessionId !== session && paid.includes(sessionId),
-  );
-  return cycle && other && { agreementId: terms.id, period: cycle.name, other: other.sessionId };
+  return (cycle?.tries ?? [])
+    .filter(({ sessionId }) => sessionId !== session)
+    .map(({ sessionId }) => ({
+      agreementId: terms.id,
+      period: cycle?.name ?? '',
+      other: sessionId,
+    }));
 }
 
 /** The payment with an alert of it, once; undefined where it has that. */

@@ -1,18 +1,14 @@
+import type { Advice } from '../card/decline.ts';
+
 /* When a declined charge of a cycle is tried again, within what card networks allow. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/**
- * What a declined try means for the next one. `soft`: the same card may pay another day. `hard`: this card will not pay,
- * another one may. `do-not-retry`: its network has said that the card must not be tried again.
- */
-export type DeclineClass = 'soft' | 'hard' | 'do-not-retry';
-
 /** Why a charge was declined; what a network does not say is left out. */
 interface Word {
   readonly code?: string;
-  readonly advice?: DeclineClass;
+  readonly advice?: Advice;
 }
 
 /** Codes after which a further try of the same card is only a cost; any other code, and no code, is soft. */
@@ -30,7 +26,7 @@ const HARD: ReadonlySet<string> = new Set([
 ]);
 
 /** The stricter of what the network advises and what its code means. */
-export function classOf({ code, advice }: Word): DeclineClass {
+export function adviceOf({ code, advice }: Word): Advice {
   if (advice === 'do-not-retry') return advice;
   return advice === 'hard' || (code !== undefined && HARD.has(code)) ? 'hard' : 'soft';
 }

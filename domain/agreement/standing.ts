@@ -30,6 +30,24 @@ export function chargeEndedBetween(
   }
 }
 
+/**
+ * The agreement by which a payment was charged that has become paid by this change, by whomever: its customer may have paid what was
+ * declined, and another try of the period may be paid, too. Undefined for any other payment, and any other change.
+ */
+export function paidByAgreementBetween(
+  before: Transaction,
+  after: Transaction,
+): AgreementRef | undefined {
+  const uuid = after.attempts.findLast(isByAgreement)?.charges?.agreementUuid;
+  if (uuid === undefined || isPaid(before) || !isPaid(after)) return undefined;
+  return { merchantId: after.merchantId, uuid };
+}
+
+/** Whether money has come for it, and counts. */
+export function isPaid({ state, attempts }: Pick<Transaction, 'state' | 'attempts'>): boolean {
+  return isSuccess(state) && attempts.some((attempt) => attempt.state === 'success');
+}
+
 function standing({ state, attempts }: Transaction): 'held' | 'paid' | 'free' {
   const charging = attempts.filter(isByAgreement);
   if (isSuccess(state) && charging.some((attempt) => attempt.state === 'success')) return 'paid';

@@ -7,7 +7,7 @@ import {
   isCycleSettled,
 } from './autopay.ts';
 import { periodOf } from './calendar.ts';
-import type { Running } from './look.ts';
+import { isBefore, type Running } from './look.ts';
 import { LATEST_MS, remindersOf, spreadOf } from './reminders.ts';
 import { isWithin, limitsOf, tryTimes, tryAfter } from './retries.ts';
 
@@ -19,6 +19,8 @@ const DAY = 24 * 3_600_000;
 export interface CardStanding {
   readonly token: string;
   readonly brand?: string;
+  /** When its customer has paid with it last, or saved it; epoch milliseconds. */
+  readonly paidAt: number;
   /** When it was declined, in epoch milliseconds. */
   readonly declined: readonly number[];
   /** Its network has said that it must not be tried again. */
@@ -96,11 +98,6 @@ export function chargeAt({ uuid }: Pick<Running, 'uuid'>, { dueAt }: Pick<Cycle,
   return dueAt + spreadOf(uuid);
 }
 
-/** Whether a first try would come later than a customer expects it. */
-export function isTooLate(agreement: Running, cycle: Cycle, now: number): boolean {
-  return now > chargeAt(agreement, cycle) + LATEST_MS;
-}
-
 function isLeftOut({ state, autopay }: Running, cycle: Cycle, now: number): boolean {
   if (state === 'ended' || autopay.state === 'ended') return true;
   if (autopay.skipped.includes(cycle.name)) return true;
@@ -123,11 +120,13 @@ function beforeFirstTry(agreement: Running, cycle: Cycle, { now, card }: Facts):
     const until = reminders.find(({ at }) => at > now)?.at ?? due;
     return { do: 'wait', until, for: until === due ? 'its due date' : 'a word to the customer' };
   }
-  const asked = cycle.told.includes('card-needed');
-  if (isTooLate(agreement, cycle, now) && !isHurried && !asked)
-    return { do: 'settle', state: 'missed' };
-  if (!isBlocked(agreement, { now, card })) return { do: 'charge', number: 1 };
-  return asked ? untilItPays(agreement, cycle, { now, card }) : { do: 'tell', news: 'card-needed' };
+  const isAsked = cycle.told.includes('card-needed');
+  const mustNot = isBlocked(agreement, { now, card });
+  if (isAsked && mustNot) return untilItPays(agreement, cycle, { now, card });
+  // Who was asked for another card may bring it until the last try would have been.
+  const latest = isAsked ? (planOf(agreement, cycle).at(-1) ?? due) : due;
+  if (now > latest + LATEST_MS) return { do: 'settle', state: 'missed' };
+  return mustNot ? { do: 'tell', news: 'card-needed' } : { do: 'charge', number: 1 };
 }
 
 function afterDecline(
@@ -154,7 +153,7 @@ function afterWord(
   const plan = planOf(agreement, cycle);
   const former = declined.at(-1);
   const planned = former ? afterRest(agreement, cycle, former) : last.at;
-  const next = isNewCard(agreement, last) ? now : planned;
+  const next = card && isNewCard(card, cycle) ? now : planned;
   if (next === undefined) return giveUp(cycle);
   // Somebody has paused charging, or nobody was there, for longer than the plan.
   const latest = former
@@ -170,12 +169,11 @@ function afterWord(
  * The next try of the plan, or when the card's network lets it be tried again; undefined when there is none, or that would be too
  * late for the period, or less than a day before the next one is charged.
  */
-function afterRest(
-  agreement: Running,
-  cycle: Cycle,
-  { at, notBefore = 0 }: Try,
-): number | undefined {
+function afterRest(agreement: Running, cycle: Cycle, { at }: Try): number | undefined {
   const plan = planOf(agreement, cycle);
+  // That of the card which is charged now, also where others were tried since.
+  const ofCard = declinedOf(cycle).filter(({ token }) => token === agreement.token);
+  const notBefore = Math.max(0, ...ofCard.map((one) => one.notBefore ?? 0));
   const planned = tryAfter(plan, at);
   if (planned === undefined || notBefore <= planned) return planned;
   const latest = Math.min(
@@ -211,9 +209,9 @@ function declinedOf({ tries }: Cycle): readonly Try[] {
   return tries.filter(({ result }) => result !== 'error');
 }
 
-/** The customer has brought another card since then, or the one that would not pay any more once more. */
-function isNewCard({ token, boundAt }: Running, last: Try): boolean {
-  return token !== last.token || (last.result === 'hard' && boundAt > last.at);
+/** It was not tried for the period yet, or its customer has paid with it since it would not pay any more. */
+function isNewCard({ token, paidAt }: CardStanding, { tries }: Cycle): boolean {
+  return tries.every((one) => one.token !== token || (one.result === 'hard' && paidAt > one.at));
 }
 
 function planOf(agreement: Running, cycle: Cycle): readonly number[] {
@@ -224,21 +222,23 @@ function planOf(agreement: Running, cycle: Cycle): readonly number[] {
   );
 }
 
-/** When the period after this one is charged; undefined after the last one. */
+/** When the next period after this one that is not left out is charged; undefined after the last one. */
 function nextChargeAfter(agreement: Running, { number }: Cycle): number | undefined {
-  const next = periodOf(agreement.autopay, number + 1);
-  return next && chargeAt(agreement, next);
+  const { autopay } = agreement;
+  let next = periodOf(autopay, number + 1);
+  while (next && autopay.skipped.includes(next.name)) next = periodOf(autopay, next.number + 1);
+  return next && isBefore(agreement, next) ? chargeAt(agreement, next) : undefined;
 }
 
 /** Whether the card must not be tried now: it is gone, will never pay, or was declined as often as its network allows. */
-function isBlocked({ autopay, boundAt }: Running, { now, card }: Facts): boolean {
+function isBlocked({ autopay }: Running, { now, card }: Facts): boolean {
   if (!card || card.never) return true;
   const refused = autopay.history.some(({ tries }) =>
     tries.some(
       ({ token, result, at }) =>
         token === card.token &&
         // The customer who has paid with it since then has mended what was wrong.
-        (result === 'do-not-retry' || (result === 'hard' && at > boundAt)),
+        (result === 'do-not-retry' || (result === 'hard' && at > card.paidAt)),
     ),
   );
   return refused || !isWithin(limitsOf(card.brand), card.declined, now);

@@ -1,6 +1,11 @@
 import { bindingOf, type Binding } from '../agreement/binding.ts';
 import { cardTryEndedBetween, type CardTryEnded } from '../agreement/card-tries.ts';
-import { chargeEndedBetween, type ChargeEnded } from '../agreement/standing.ts';
+import type { AgreementRef } from '../agreement/agreement.ts';
+import {
+  chargeEndedBetween,
+  paidByAgreementBetween,
+  type ChargeEnded,
+} from '../agreement/standing.ts';
 import type { CardUse, SavedCard } from '../card/card.ts';
 import { cardUsed } from '../card/charge.ts';
 import { cardSaved } from '../card/saving.ts';
@@ -29,6 +34,8 @@ export interface Consequences extends WrittenConsequences {
   readonly raisedAlerts?: readonly Alert[];
   /** Disputes that a person has to answer, or that were lost: the merchant's people get a mail of each. */
   readonly disputes?: readonly Dispute[];
+  /** The agreement of which it has paid a period, which another payment may have paid, too. */
+  readonly periodOf?: AgreementRef;
   /** Its invoice is settled by it, or is not to be paid any more. */
   readonly settlesInvoice?: true;
 }
@@ -54,7 +61,7 @@ export interface WrittenConsequences {
 /**
  * What follows from a change of a transaction in books, cards, agreements and messages to customers: the one place that says it.
  * `report` is what the change itself tells of; `now` in epoch milliseconds. Webhooks are not here, because their numbers are part of the
- * version (`announce` in webhook/notice.ts).
+ * version (`announce` in domain/webhook/notice.ts).
  */
 export function consequences(
   before: Transaction,
@@ -65,6 +72,7 @@ export function consequences(
   const entries = entriesBetween(before, after, report.operation?.concludedAt ?? now);
   const charge = chargeEndedBetween(before, after, now);
   const tried = cardTryEndedBetween(before, after);
+  const periodOf = paidByAgreementBetween(before, after);
   const spentPayloads = payloadsSpentBetween(before, after);
   const notifications = wantedOf(after, happenedBetween(before, after), now);
   const raisedAlerts = after.alerts.slice(before.alerts.length);
@@ -74,6 +82,7 @@ export function consequences(
     ...ofCards(before, after, now),
     ...(charge && { charge }),
     ...(tried && { tried }),
+    ...(periodOf && { periodOf }),
     ...(spentPayloads.length > 0 && { spentPayloads }),
     ...(notifications.length > 0 && { notifications }),
     ...(raisedAlerts.length > 0 && { raisedAlerts }),

@@ -7,7 +7,7 @@ import type { Store } from '../../store/index.ts';
 export interface MemoryStores {
   readonly agreements: Pick<
     Store['agreements'],
-    'find' | 'save' | 'end' | 'reserve' | 'release' | 'settle'
+    'find' | 'save' | 'end' | 'lock' | 'reserve' | 'release' | 'settle'
   >;
   readonly cards: Pick<Store['cards'], 'find'>;
   readonly cardTries: Store['cardTries'];
@@ -38,6 +38,7 @@ export function memoryStores(
         if (known) put(endAgreement(known, now));
         return at(ref);
       },
+      lock: async () => undefined,
       reserve: async (ref, sessionId, version) => {
         const known = at(ref);
         if (!known) return 'unknown';
@@ -56,7 +57,8 @@ export function memoryStores(
       settle: async (ref, sessionId, now) => {
         const known = at(ref);
         if (!known || known.paid.includes(sessionId)) return;
-        const paid = { ...known, paid: [...known.paid, sessionId] };
+        const charges = [...new Set([...known.charges, sessionId])];
+        const paid = { ...known, charges, paid: [...known.paid, sessionId] };
         put(isToEnd(paid, now) ? endAgreement(paid, now) : paid);
       },
     },

@@ -5,7 +5,7 @@ import type { Random } from '../chaos/random.ts';
 import type { Cycle, CycleNews } from '../../domain/agreement/autopay.ts';
 import type { Running } from '../../domain/agreement/look.ts';
 import type { ChargeOutcome } from '../../domain/agreement/outcome.ts';
-import { classOf } from '../../domain/agreement/retries.ts';
+import { adviceOf } from '../../domain/agreement/retries.ts';
 import { mintReferenceNumber, type ReferenceNumber, type SessionId } from '../../domain/ids.ts';
 import { money } from '../../domain/money.ts';
 import type { Inquired, Opened } from '../../domain/transaction/network.ts';
@@ -149,7 +149,7 @@ function outcomeOf(answer: Opened | Inquired): ChargeOutcome {
   if (answer.step === 'page') return 'pending';
   const { outcome, decline } = answer.report;
   if (outcome.result === 'success') return 'paid';
-  return outcome.result === 'pending' ? 'pending' : classOf(decline ?? {});
+  return outcome.result === 'pending' ? 'pending' : adviceOf(decline ?? {});
 }
 
 function referenceOf(sessionId: SessionId): ReferenceNumber {

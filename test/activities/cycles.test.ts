@@ -62,6 +62,22 @@ describe('the payment of a try', () => {
   });
 });
 
+describe('a look at an agreement', () => {
+  it('locks its card, also where whoever moved it to that died before', async () => {
+    const scene = aScene();
+    await scene.change((known) => ({ ...known, token: OTHER }));
+    await scene.look();
+    assert.deepEqual(scene.locked, [OTHER]);
+  });
+
+  it('gives the card of one free that has ended, also where whoever ended it died before', async () => {
+    const scene = aScene();
+    await scene.change((known) => endedByMerchant(known, START));
+    await scene.look();
+    assert.deepEqual([scene.freed, scene.locked], [1, []]);
+  });
+});
+
 describe('a step of a cycle', () => {
   it('charges once when the worker dies between the word of the network and our writing it', async () => {
     const scene = aScene();
@@ -305,6 +321,30 @@ describe('a step of a cycle', () => {
     assert.deepEqual((await scene.declines()).declined, []);
   });
 
+  it('leaves nothing behind of one that could not be written down before an earlier one was paid after all', async () => {
+    const { scene, first } = await afterTry('soft');
+    scene.failSave = scene.saves() + 1;
+    await assert.rejects(scene.advance(DAY), /away/);
+    assert.equal(scene.kept().charges.length, 1, 'it was reserved');
+    scene.others.set(first, 'paid');
+    assert.deepEqual(await scene.advance(DAY + 60_000), { over: 'paid', tries: 1 });
+    assert.deepEqual(scene.kept().charges, [first]);
+    const { declined } = await scene.declines();
+    assert.equal(declined.length, 1, 'the first one was declined');
+  });
+
+  it('does not charge a card of which its network has said meanwhile that it must not be tried', async () => {
+    const scene = aScene();
+    await scene.diesBeforePayment();
+    await scene.forbid();
+    assert.ok('until' in (await scene.advance(60_000)));
+    assert.equal(scene.charged.size, 0);
+    assert.deepEqual(
+      scene.told.map(({ news }) => news),
+      ['card-needed'],
+    );
+  });
+
   it('waits for an account that takes no such charge, tells nobody of a decline, and ends nothing', async () => {
     const scene = aScene();
     scene.isPossible = false;
@@ -511,6 +551,13 @@ function aScene(
     failEnd: 0,
     /** How often an agreement that has ended has given its card free. */
     freed: 0,
+    /** The cards that were locked. */
+    locked: [] as string[],
+    look: () => {
+      const { merchantId, uuid } = begun;
+      const look = () => activities.lookAtAgreement({ merchantId, uuid, now: START });
+      return new MockActivityEnvironment({}, { logger }).run(look);
+    },
     /** A try is promised, and the worker dies before that has a payment. */
     diesBeforePayment: async (later = 0): Promise<void> => {
       scene.dieBeforeCharge = true;
@@ -523,6 +570,9 @@ function aScene(
       assert.ok(isRunning(known));
       assert.ok(await stores.agreements.save(rule(known)));
     },
+    saves: () => saves,
+    /** Another agreement is told by the network that its card must not be tried any more. */
+    forbid: () => stores.cardTries.forbid(begun),
     declines: (token = card.token) => stores.cardTries.standing({ ...begun, token }),
     kept: (): Agreement => stores.all()[0] ?? begun,
     /** So long after the cycle is charged. */
@@ -550,6 +600,7 @@ function aScene(
           scene.freed += 1;
           return stores.agreements.end(ref, now);
         },
+        lock: async () => void scene.locked.push(scene.kept().token),
         save: async (agreement) => {
           saves += 1;
           if (saves === scene.failSave) throw new Error('The database is away.');

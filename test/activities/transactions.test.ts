@@ -3,7 +3,7 @@ import { transactionActivities } from '../../activities/transactions.ts';
 import type { EventId, SessionId } from '../../domain/ids.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
-import type { TransactionRef } from '../../domain/transaction/transaction.ts';
+import type { Attempt, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/transaction/change.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { withCycle } from '../../domain/agreement/autopay.ts';
@@ -18,10 +18,12 @@ import {
   aTransaction,
   CREATED_AT,
   CARD,
+  referenceOf,
   SHOP,
   sessionOf,
   untold,
 } from '../support/builders.ts';
+import { consequences } from '../../domain/transaction/consequences.ts';
 import { memoryCardTries } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
@@ -167,19 +169,35 @@ describe('keepTransaction', () => {
       told: [],
     } as const;
     const autopay = withCycle(begun.autopay, { ...cycle, tries });
-    const charge = { merchantId, uuid: begun.uuid, how: 'settle', at: CREATED_AT } as const;
+    const charges = { ...aCard(), by: 'merchant', agreementUuid: begun.uuid } as const;
+    const byMerchant = [anAttempt({ state: 'success', charges })];
+    const byCustomer = [
+      anAttempt({ state: 'failed', charges }),
+      anAttempt({ state: 'success', referenceNumber: referenceOf('demoCUSTOM') }),
+    ];
     for (const [earlier, later] of [
       [first, second],
       [second, first],
-    ] as const) {
-      const { activities, agreements } = setting();
-      agreements.know({ ...begun, autopay });
-      const settle = (session: SessionId) =>
-        activities.keepTransaction({ transaction: aTransaction({ sessionId: session }), charge });
-      assert.equal((await settle(earlier)).paidTwice, undefined);
-      const { paidTwice } = await settle(later);
-      assert.deepEqual(paidTwice, { agreementId: 'A-1', period, other: earlier });
-    }
+    ] as const)
+      for (const [attempts, others] of [
+        [byMerchant, byMerchant],
+        [byMerchant, byCustomer],
+        [byCustomer, byMerchant],
+      ] as const) {
+        const { activities, agreements, transactions } = setting();
+        agreements.know({ ...begun, autopay });
+        const pay = async (sessionId: SessionId, made: readonly Attempt[]) => {
+          const transaction = aTransaction({ sessionId, state: 'paid', attempts: made });
+          const before = { ...transaction, version: 0, state: 'pending', attempts: [] } as const;
+          await transactions.insert(before);
+          const { periodOf } = consequences(before, { transaction }, CREATED_AT);
+          assert.ok(periodOf);
+          return activities.keepTransaction({ transaction, periodOf });
+        };
+        assert.equal((await pay(earlier, attempts)).paidTwice, undefined);
+        const { paidTwice } = await pay(later, others);
+        assert.deepEqual(paidTwice, { agreementId: 'A-1', period, other: earlier });
+      }
   });
 
   it('calls nobody for a version that was overtaken', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { agreementNameOf, type Binding } from '../../domain/agreement/binding.ts';
+import { isRunning } from '../../domain/agreement/look.ts';
 import {
   aCard,
   anAgreement,
@@ -217,9 +218,29 @@ describe('the store of agreements', () => {
       ['paused', 'ended'],
     ] as const) {
       const agreement = await waiting('2026-01-15', autopay);
-      await agreements().endOverdue(agreement, CREATED_AT + DAY_MS);
+      await agreements().endOverdue(agreement, CREATED_AT + 2 * DAY_MS);
       assert.equal((await agreements().find(agreement))?.state, then);
     }
+  });
+
+  it('ends a paused one when its last day is over everywhere, and has somebody look at it: its Schedule goes', async () => {
+    const over = Date.parse('2026-01-16T12:00Z');
+    const agreement = await waiting('2026-01-15', 'paused');
+    const isFound = async (now: number) =>
+      (await agreements().overdue(now, 1000)).some(({ uuid }) => uuid === agreement.uuid);
+    assert.deepEqual([await isFound(over - 1), await isFound(over)], [false, true]);
+    assert.equal(await agreements().endIfOver(agreement, over - 1), undefined);
+    const ended = await agreements().endIfOver(agreement, over);
+    assert.deepEqual([ended?.state, ended?.autopay?.lookAt], ['ended', over]);
+  });
+
+  it('ends none that was found to be over and has been resumed meanwhile', async () => {
+    const agreement = await waiting('2026-01-15', 'paused');
+    assert.ok(isRunning(agreement));
+    const autopay = { ...agreement.autopay, state: 'active' } as const;
+    assert.ok(await agreements().save({ ...agreement, autopay }));
+    assert.equal(await agreements().endIfOver(agreement, CREATED_AT + 9 * DAY_MS), undefined);
+    assert.equal((await agreements().find(agreement))?.state, 'active');
   });
 
   it('finds those of all merchants whose last day is over, the longest over first, and none that has ended', async () => {
@@ -232,7 +253,7 @@ describe('the store of agreements', () => {
     await inserted();
     await waiting('2001-01-01', 'active');
     const overdue = async (limit: number) =>
-      (await agreements().overdue('2001-01-03', limit)).map(({ uuid }) => uuid);
+      (await agreements().overdue(Date.parse('2001-01-03T00:00Z'), limit)).map(({ uuid }) => uuid);
     assert.deepEqual(await overdue(9), [latest.uuid, late.uuid]);
     assert.deepEqual(await overdue(1), [latest.uuid]);
     await agreements().end(latest, CREATED_AT);

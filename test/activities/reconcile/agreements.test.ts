@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { dayOf } from '../../../domain/agreement/ending.ts';
 import { anAgreement } from '../../support/builders.ts';
 import { reconciling } from './support.ts';
 
@@ -10,15 +9,14 @@ const overdue = anAgreement({ uuid: 'u-3' });
 /** Looks at these; what they have done, in its order. */
 function stage(unseenOnes = [unseen]) {
   const done: string[] = [];
-  // The day may end in the middle of the test.
-  const today = dayOf(Date.now());
+  const begunAt = Date.now();
   const look = reconciling(
     {
       agreements: {
         unseen: async () => unseenOnes,
-        overdue: async (day, limit) =>
-          [today, dayOf(Date.now())].includes(day) && Number.isFinite(limit) ? [overdue] : [],
-        end: async ({ uuid }) => {
+        overdue: async (now, limit) =>
+          now >= begunAt && now <= Date.now() && Number.isFinite(limit) ? [overdue] : [],
+        endIfOver: async ({ uuid }) => {
           done.push(`end ${uuid}`);
           return overdue;
         },

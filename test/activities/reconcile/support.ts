@@ -72,7 +72,7 @@ const noStores = (): RuleStores => ({
   webhookReplays: { notStarted: notAsked },
   webhookEvents: { unsettled: notAsked, isUnsettled: notAsked, giveUp: notAsked },
   notifications: { wanted: notAsked },
-  agreements: { unseen: notAsked, overdue: notAsked, end: notAsked },
+  agreements: { unseen: notAsked, overdue: notAsked, endIfOver: notAsked },
   reports: { wantedUntil: notAsked, overdue: notAsked, find: notAsked, expire: notAsked },
   reportSchedules: { unseen: notAsked },
   users: { taskMailsDue: notAsked },

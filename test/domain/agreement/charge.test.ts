@@ -205,7 +205,7 @@ describe('an agreement', () => {
     const later = CREATED_AT + DAY_MS;
     assert.deepEqual([isToEnd(agreed, later), isToEnd(charged, later)], [true, false]);
     const stopped = { ...charged, autopay: { ...charged.autopay, state: 'paused' as const } };
-    assert.equal(isToEnd(stopped, later), true);
+    assert.deepEqual([isToEnd(stopped, later), isToEnd(stopped, later + DAY_MS)], [false, true]);
     assert.equal(isToEnd({ ...charged, state: 'ended' }, later), true);
     assert.equal(bound(charged, binding(), 'u-9').next.uuid, 'u-9');
   });

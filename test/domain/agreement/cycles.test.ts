@@ -13,9 +13,10 @@ import {
   type Running,
 } from '../../../domain/agreement/look.ts';
 import { spreadOf } from '../../../domain/agreement/reminders.ts';
-import { isWithin, limitsOf, type DeclineClass } from '../../../domain/agreement/retries.ts';
+import { isWithin, limitsOf } from '../../../domain/agreement/retries.ts';
 import { stepOf, watchAgainAt, type CardStanding } from '../../../domain/agreement/step.ts';
 import { withNews, withResult, withTry } from '../../../domain/agreement/tries.ts';
+import type { Advice } from '../../../domain/card/decline.ts';
 import { sessionId, type SessionId } from '../../../domain/ids.ts';
 import { anAutopayRequest, aPaidAgreement } from './agreements.ts';
 
@@ -109,7 +110,7 @@ describe('a cycle', () => {
     const refused = play(monthly(), always('hard'), FIRST_DUE + HOUR).agreement;
     const id = sessionIdOf('2');
     const now = FIRST_DUE + 2 * HOUR;
-    const card = { token: 'tok_2', declined: [], never: false };
+    const card = { token: 'tok_2', paidAt: 0, declined: [], never: false };
     const second = withTry({ ...refused, token: 'tok_2' }, PERIOD, {
       sessionId: id,
       token: 'tok_2',
@@ -142,6 +143,7 @@ describe('a cycle', () => {
       const card = {
         token: 'tok_1',
         brand,
+        paidAt: 0,
         declined: Array.from({ length: most }, () => FIRST_DUE),
         never: false,
       };
@@ -151,7 +153,7 @@ describe('a cycle', () => {
 
   it('is tried at once with another card', () => {
     const tried = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
-    const card = { token: 'tok_2', declined: [], never: false };
+    const card = { token: 'tok_2', paidAt: 0, declined: [], never: false };
     const moved = { ...tried, token: 'tok_2' };
     assert.deepEqual(stepOf(moved, '2027-01-05', { now: FIRST_DUE + 2 * HOUR, card }), {
       do: 'charge',
@@ -161,14 +163,53 @@ describe('a cycle', () => {
 
   it('is tried at once with the same card, when the customer has paid with it since it was refused', () => {
     const tried = play(monthly(), always('hard'), FIRST_DUE + HOUR).agreement;
-    const card = { token: 'tok_1', declined: [], never: false };
+    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
     const now = FIRST_DUE + 2 * HOUR;
     assert.equal(stepOf(tried, '2027-01-05', { now, card }).do, 'wait');
-    const paidBy = { ...tried, boundAt: FIRST_DUE + HOUR + 1 };
-    assert.deepEqual(stepOf(paidBy, '2027-01-05', { now, card }), { do: 'charge', number: 2 });
+    const used = { ...card, paidAt: FIRST_DUE + HOUR + 1 };
+    assert.deepEqual(stepOf(tried, '2027-01-05', { now, card: used }), { do: 'charge', number: 2 });
     const forbidden = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
-    const still = { ...forbidden, boundAt: FIRST_DUE + HOUR + 1 };
-    assert.equal(stepOf(still, '2027-01-05', { now, card }).do, 'wait');
+    assert.equal(stepOf(forbidden, '2027-01-05', { now, card: used }).do, 'wait');
+  });
+
+  it('is not tried at once with a card that was tried for it, because another one was named between', () => {
+    const PERIOD = '2027-01-05';
+    const now = FIRST_DUE + 3 * HOUR;
+    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
+    const other = { sessionId: sessionIdOf('2'), token: 'tok_2', at: FIRST_DUE + 2 * HOUR };
+    for (const result of ['hard', 'soft'] as const) {
+      const { agreement } = play(monthly(), always(result), FIRST_DUE + HOUR);
+      const tried = withTry(agreement, PERIOD, other);
+      const declined = withResult(tried, PERIOD, { ...other, result: 'soft' });
+      const back = withNews(declined, PERIOD, 'try-failed');
+      assert.equal(back.token, card.token);
+      assert.equal(stepOf(back, PERIOD, { now, card }).do, 'wait', result);
+    }
+    const rest = FIRST_DUE + 5 * DAY;
+    const id = sessionIdOf('1');
+    const first = withTry(look(monthly(), FIRST_DUE), PERIOD, {
+      sessionId: id,
+      token: 'tok_1',
+      at: FIRST_DUE,
+    });
+    const rested = withResult(first, PERIOD, { sessionId: id, result: 'soft', notBefore: rest });
+    const both = withResult(withTry(rested, PERIOD, other), PERIOD, { ...other, result: 'soft' });
+    const told = withNews(withNews(both, PERIOD, 'try-failed'), PERIOD, 'try-failed');
+    const step = stepOf(told, PERIOD, { now: FIRST_DUE + 4 * DAY, card });
+    assert.equal(step.do === 'wait' && step.until, rest);
+  });
+
+  it('has all its tries where no further one is charged: after the last date, and where the next one is left out', () => {
+    const terms = { id: 'gym', type: 'recurring', expiryDate: '2027-01-05' } as const;
+    const skipped = everyDays(5);
+    for (const agreement of [
+      everyDays(1, { terms }),
+      { ...skipped, autopay: { ...skipped.autopay, skipped: ['2027-01-10'] } },
+    ]) {
+      const { charged } = play(agreement, always('soft'), FIRST_DUE + 9 * DAY);
+      const days = charged.map(({ at }) => Math.round((at - FIRST_DUE) / DAY));
+      assert.deepEqual(days, [0, 1, 3, 7]);
+    }
   });
 
   it('that is neither over, nor tried, nor left out is the one that is due next', () => {
@@ -200,7 +241,7 @@ describe('a cycle', () => {
     const hurried = hurriedUp(monthly(), '2027-01-05', START);
     const { agreement } = play(hurried, always('soft'), START + HOUR);
     const held = paused(agreement, START + HOUR);
-    const card = { token: 'tok_1', declined: [], never: false };
+    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
     for (const now of [START + DAY, START + 3 * DAY])
       assert.deepEqual(stepOf(held, '2027-01-05', { now, card }), {
         do: 'wait',
@@ -216,7 +257,7 @@ describe('a cycle', () => {
   describe('with a card that its network lets rest', () => {
     const PERIOD = '2027-01-05';
     const id = sessionIdOf('1');
-    const card = { token: 'tok_1', declined: [FIRST_DUE], never: false };
+    const card = { token: 'tok_1', paidAt: 0, declined: [FIRST_DUE], never: false };
     const declinedUntil = (notBefore: number, from = monthly()) => {
       const tried = { sessionId: id, token: 'tok_1', at: FIRST_DUE };
       const begun = withTry(look(from, FIRST_DUE), PERIOD, tried);
@@ -294,15 +335,35 @@ describe('a cycle', () => {
     assert.equal(late.autopay.history[0]?.state, 'missed');
     const inTime = look(monthly(), FIRST_DUE + 3 * DAY);
     assert.equal(inTime.autopay.history[0]?.state, 'coming');
-    const card = { token: 'tok_1', declined: [], never: false };
+    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
     const step = stepOf(inTime, '2027-01-05', { now: FIRST_DUE + 4 * DAY, card });
     assert.deepEqual(step, { do: 'settle', state: 'missed' });
+  });
+
+  it('is missed when nobody could charge it for three days, also one that was to be charged early, or that waited for a card', () => {
+    const PERIOD = '2027-01-05';
+    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
+    const hurried = hurriedUp(monthly(), PERIOD, START);
+    const asked = withNews(look(monthly(), FIRST_DUE), PERIOD, 'card-needed');
+    for (const [agreement, latest] of [
+      [hurried, FIRST_DUE + 4 * DAY],
+      [asked, FIRST_DUE + 11 * DAY],
+    ] as const) {
+      assert.deepEqual(stepOf(agreement, PERIOD, { now: latest - 2 * DAY, card }), {
+        do: 'charge',
+        number: 1,
+      });
+      assert.deepEqual(stepOf(agreement, PERIOD, { now: latest, card }), {
+        do: 'settle',
+        state: 'missed',
+      });
+    }
   });
 
   it('asks for another card when the card has been declined too often elsewhere', () => {
     const begun = look(monthly(), FIRST_DUE);
     const declined = Array.from({ length: 15 }, () => FIRST_DUE - DAY);
-    const card = { token: 'tok_1', brand: 'VISA', declined, never: false };
+    const card = { token: 'tok_1', brand: 'VISA', paidAt: 0, declined, never: false };
     const step = stepOf(begun, '2027-01-05', { now: FIRST_DUE, card });
     assert.deepEqual(step, { do: 'tell', news: 'card-needed' });
     const told = withNews(begun, '2027-01-05', 'card-needed');
@@ -315,6 +376,20 @@ describe('a cycle', () => {
 });
 
 describe('an agreement that the engine charges', () => {
+  it('is looked at again while a cycle is open, also once it is paused or over: its run may be lost', () => {
+    const begun = withTry(look(monthly(), FIRST_DUE), '2027-01-05', {
+      sessionId: sessionIdOf('1'),
+      token: 'tok_1',
+      at: FIRST_DUE,
+    });
+    for (const agreement of [paused(begun, FIRST_DUE), endedAs(begun, 'merchant', FIRST_DUE)]) {
+      const { lookAt = 0 } = look(agreement, FIRST_DUE + HOUR).autopay;
+      assert.ok(lookAt > FIRST_DUE + HOUR);
+      const over = settled(agreement, '2027-01-05', { state: 'paid', now: FIRST_DUE });
+      assert.equal(look(over, lookAt).autopay.lookAt, undefined);
+    }
+  });
+
   it('ends when all its cycles are over', () => {
     const { agreement } = play(monthly({ cycles: 3 }), always('paid'), START + 200 * DAY);
     assert.deepEqual(
@@ -487,7 +562,7 @@ function sessionIdOf(digit: string): SessionId {
   return id;
 }
 
-type Result = 'paid' | DeclineClass | undefined;
+type Result = 'paid' | Advice | undefined;
 
 function monthly(
   given: Parameters<typeof anAutopayRequest>[0] = {},
@@ -535,7 +610,13 @@ function play(
   function advance(name: string): readonly number[] {
     for (;;) {
       const never = charged.some(({ result }) => result === 'do-not-retry');
-      const card: CardStanding = { token: 'tok_1', ...(brand && { brand }), declined, never };
+      const card: CardStanding = {
+        token: 'tok_1',
+        ...(brand && { brand }),
+        paidAt: 0,
+        declined,
+        never,
+      };
       const step = stepOf(agreement, name, { now, card });
       switch (step.do) {
         case 'end':

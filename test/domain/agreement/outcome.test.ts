@@ -80,10 +80,21 @@ describe('the try of a period', () => {
       [[decline, page], 'soft'],
       [[left, decline], 'soft'],
       [[charge], 'pending'],
+      // They have paid there, or given their card or what their wallet said: the network alone knows what came of it.
+      [[decline, { ...page, processing: true }], 'pending'],
+      [[decline, { ...page, cardGiven: true }], 'pending'],
+      [[decline, { ...left, deviceWallet: 'apple_pay' }], 'pending'],
     ] as const) {
       assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON), 'pending');
       assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON + DAY_MS), later);
     }
+  });
+
+  it('waits as long as the link to a page may be paid, whatever has ended the payment before', () => {
+    const left = [{ state: 'canceled', unanswered: true }] as const;
+    const payment = { ...paymentOf(left), state: 'expired', expiresAt: SOON + 7 * DAY_MS } as const;
+    assert.equal(chargeOutcomeOf(payment, SOON + 6 * DAY_MS), 'pending');
+    assert.equal(chargeOutcomeOf(payment, SOON + 8 * DAY_MS), 'soft');
   });
 
   for (const state of TRANSACTION_STATES)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
-  classOf,
+  adviceOf,
   isWithin,
   limitsOf,
   tryTimes,
@@ -32,7 +32,7 @@ describe('a declined charge', () => {
     [{ advice: 'soft' }, 'soft'],
   ] as const)
     it(`with ${JSON.stringify(given)} is ${expected}`, () => {
-      assert.equal(classOf(given), expected);
+      assert.equal(adviceOf(given), expected);
     });
 });
 

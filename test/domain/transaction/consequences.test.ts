@@ -60,7 +60,13 @@ describe('what follows', () => {
     const { uuid: agreementUuid } = anAgreement();
     const charges = { token, lastFour, expiry, ...savesCard, agreements: [] };
     const before = pending({}, { charges: { ...charges, by: 'merchant', agreementUuid } });
-    assert.deepEqual(namesOf(before, paid(before)), ['charge', 'entries', 'tried', 'used']);
+    assert.deepEqual(namesOf(before, paid(before)), [
+      'charge',
+      'entries',
+      'periodOf',
+      'tried',
+      'used',
+    ]);
   });
 
   it('from a second success: people are told, and neither card nor agreement changes again', () => {
