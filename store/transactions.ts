@@ -3,7 +3,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { Agreement } from '../domain/agreement/agreement.ts';
 import type { MerchantId, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { Operation } from '../domain/operation/operation.ts';
-import { paymentName } from '../domain/transaction/gateway-reference.ts';
+import { knownPayment } from '../domain/transaction/gateway-reference.ts';
 import { refundedShare } from '../domain/operation/amounts.ts';
 import { searchTerms } from '../domain/search/terms.ts';
 import { nextDueAt } from '../domain/transaction/inquiry-plan.ts';
@@ -440,6 +440,7 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
           { merchantId, 'attempts.referenceNumber': { $in: references } },
           {
             'attempts.referenceNumber': 1,
+            'attempts.state': 1,
             'attempts.gatewayReference': 1,
             'attempts.gatewayPayment': 1,
           },
@@ -447,7 +448,7 @@ export function transactionStore(connection: Connection, tokens: SearchTokens) {
         .lean<Pick<Transaction, 'attempts'>[]>();
       const named = found
         .flatMap(({ attempts }) => attempts)
-        .map((one) => [one.referenceNumber, paymentName(one) ?? ''] as const);
+        .map((one) => [one.referenceNumber, knownPayment(one) ?? ''] as const);
       return new Map(named.filter(([, name]) => name !== ''));
     },
 

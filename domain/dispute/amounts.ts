@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '../currencies.ts';
+import type { ReferenceNumber } from '../ids.ts';
 import { compare, isPositive, money, sum, type Money } from '../money.ts';
 import type { Dispute } from './dispute.ts';
 
@@ -20,6 +21,16 @@ export function claimedBy(dispute: Dispute): readonly Money[] {
       return isOpen && compare(taken, amount) < 0 ? amount : taken;
     })
     .filter(isPositive);
+}
+
+/** Whether payers' banks claim anything of an attempt's money. */
+export function isClaimed(
+  { disputes = [] }: { readonly disputes?: readonly Dispute[] },
+  reference: ReferenceNumber,
+): boolean {
+  return disputes.some(
+    (dispute) => dispute.referenceNumber === reference && claimedBy(dispute).length > 0,
+  );
 }
 
 /**

@@ -24,7 +24,16 @@ export function hearDispute(
     referenceNumber,
     ...(gatewayPayment !== undefined && { gatewayPayment }),
   };
-  if (namesOtherPayment(transaction, named)) return alertOtherPayment(transaction, named, now);
+  if (namesOtherPayment(transaction, named)) {
+    // Each state that needs somebody is news, also where they know that the payments were mixed up.
+    const said = disputeOf(report);
+    return alertOtherPayment(
+      transaction,
+      named,
+      now,
+      needsPerson(said) ? disputeDetail(said) : undefined,
+    );
+  }
   const merged = mergeDispute(transaction.disputes ?? [], disputeOf(report));
   if (!merged) return undefined;
   const { disputes, dispute, isNews } = merged;

@@ -96,13 +96,19 @@ export function refundable(transaction: Transaction): Money {
   return subtract(left, least(left, disputed(transaction)));
 }
 
-/** What payers' banks claim of what settled it, the fee included, in the currency of the transaction: never more than came. */
+/**
+ * What payers' banks claim of what settled it, the fee included, in the currency of the transaction: never more than came. A claim in a
+ * third currency may be of all.
+ */
 export function disputed(transaction: Counted): Money {
   const settled = settledAttempt(transaction)?.referenceNumber;
   const claimed = (transaction.disputes ?? [])
     .filter(({ referenceNumber }) => referenceNumber === settled)
     .flatMap((dispute: Dispute) => claimedBy(dispute).map((amount) => ({ amount })));
-  return least(together(transaction, claimed), committed(transaction));
+  const all = committed(transaction);
+  const own = [transaction.amount.currency, decisiveAttempt(transaction)?.total.currency];
+  if (claimed.some(({ amount }) => !own.includes(amount.currency))) return all;
+  return least(together(transaction, claimed), all);
 }
 
 /** The same if no bank had a say in it. */

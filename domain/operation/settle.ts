@@ -1,4 +1,5 @@
 import { add, compare, shownMoney, type Money } from '../money.ts';
+import { isClaimed } from '../dispute/amounts.ts';
 import { Refusal } from '../refusal.ts';
 import { alerted } from '../transaction/alert.ts';
 import { refuseArchived } from '../transaction/archive.ts';
@@ -180,7 +181,10 @@ function lacks(transaction: Transaction, entry: OperationEntry): boolean {
   const others = transaction.operations?.filter((one) => one.sessionId !== sessionId) ?? [];
   const settled = settledAttempt(transaction);
   if (settled && settled.referenceNumber !== paymentReference)
-    return others.some((one) => one.paymentReference === paymentReference && takes(one));
+    return (
+      others.some((one) => one.paymentReference === paymentReference && takes(one)) ||
+      isClaimed(transaction, paymentReference)
+    );
   return available({ ...transaction, operations: others }, kind).minor < amount.minor;
 }
 

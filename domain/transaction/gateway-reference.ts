@@ -84,18 +84,20 @@ function otherNames(
 }
 
 /**
- * What a word that names another payment changes: nothing but that an operator is told, once for each name. Undefined when
- * they were, or the word is about this payment.
+ * What a word that names another payment changes: nothing but that an operator is told, once for each name, and for each thing that it
+ * has `said` and somebody has to see to. Undefined when they were, or the word is about this payment.
  */
 export function alertOtherPayment(
   transaction: Transaction,
   word: NamedPayment,
   now: number,
+  said?: string,
 ): Change | undefined {
   const names = otherNames(transaction, word);
   if (!names) return undefined;
   const { referenceNumber } = word;
-  const detail = otherPaymentDetail(names.known, names.named);
+  const mixedUp = otherPaymentDetail(names.known, names.named);
+  const detail = said === undefined ? mixedUp : `${mixedUp} ${said}`;
   const isTold = transaction.alerts.some(
     (alert) => alert.referenceNumber === referenceNumber && alert.detail === detail,
   );

@@ -10,8 +10,8 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
   if (transaction.legacy && event.result === 'pending') return { transaction };
   const sequence = transaction.sequence + 1;
   const { referenceNumber } = event;
-  const isUntold = attemptOf(transaction, referenceNumber)?.charges?.untold === true;
-  const told = transaction.webhookUrl !== undefined && !isUntold;
+  const isSilent = isUntold(transaction, event);
+  const told = transaction.webhookUrl !== undefined && !isSilent;
   const changed: Transaction = {
     ...transaction,
     sequence,
@@ -19,7 +19,7 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
   };
   const notice = { ...event, sequence };
   if (told) return { transaction: changed, notice };
-  return isUntold ? { transaction: changed } : { transaction: changed, endpointNotice: notice };
+  return isSilent ? { transaction: changed } : { transaction: changed, endpointNotice: notice };
 }
 
 /**
@@ -30,10 +30,15 @@ export function announceSecondSuccess(
   transaction: Transaction,
   event: Omit<Notice, 'sequence'>,
 ): Change {
-  return announceAside(transaction, { ...event, secondSuccess: true });
+  return isUntold(transaction, event)
+    ? { transaction }
+    : announceAside(transaction, { ...event, secondSuccess: true });
 }
 
-/** Tells the merchant of a dispute, or how it stands now. It says nothing of where the payer goes. */
+/**
+ * Tells the merchant of a dispute, or how it stands now. It says nothing of where the payer goes. Also where nobody is told of the charge:
+ * they know of that, and not of this.
+ */
 export function announceDispute(
   transaction: Transaction,
   event: Omit<Notice, 'sequence'> & { readonly disputeId: string },
@@ -41,10 +46,14 @@ export function announceDispute(
   return announceAside(transaction, event);
 }
 
+/** The merchant wants to hear nothing of what they charge themselves (contract/agreements#charging). */
+function isUntold(transaction: Transaction, { referenceNumber }: Pick<Notice, 'referenceNumber'>) {
+  return attemptOf(transaction, referenceNumber)?.charges?.untold === true;
+}
+
 /** An event beside the one that decides the payer's way. */
 function announceAside(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
-  const isUntold = attemptOf(transaction, event.referenceNumber)?.charges?.untold === true;
-  if (transaction.legacy || isUntold) return { transaction };
+  if (transaction.legacy) return { transaction };
   const sequence = transaction.sequence + 1;
   const notice = { ...event, sequence };
   const numbered = { ...transaction, sequence };

@@ -47,9 +47,14 @@ export function stripeDispute(
   };
 }
 
-/** A line is in the currency of the balance. In another one than the charge it is as much as is disputed. */
-function movementOf({ currency, amount: disputed }: StripeDispute, line: BalanceLine) {
-  const units = line.currency === currency ? Math.abs(line.amount) : disputed;
+/**
+ * A line is in the currency of the balance. In another one than the charge, what was taken is as much as is disputed, and what is given
+ * back the same part of that as of what was taken, and never more: the bank may have changed the money at another rate.
+ */
+function movementOf(dispute: StripeDispute, line: BalanceLine) {
+  const { currency, amount: disputed } = dispute;
+  const units =
+    line.currency === currency ? Math.abs(line.amount) : partOf(disputed, dispute, line);
   return {
     name: line.id,
     kind: line.amount < 0 ? ('taken' as const) : ('returned' as const),
@@ -57,3 +62,18 @@ function movementOf({ currency, amount: disputed }: StripeDispute, line: Balance
     at: line.created * 1000,
   };
 }
+
+function partOf(
+  disputed: number,
+  { balance_transactions: lines }: StripeDispute,
+  line: BalanceLine,
+) {
+  const inBalance = lines.filter(({ currency }) => currency === line.currency);
+  const taken = sumOf(inBalance.filter(({ amount }) => amount < 0));
+  const part = BigInt(Math.abs(line.amount));
+  if (taken === 0n || part >= taken) return disputed;
+  return Number((BigInt(disputed) * part * 2n + taken) / (taken * 2n));
+}
+
+const sumOf = (lines: readonly BalanceLine[]) =>
+  lines.reduce((all, { amount }) => all + BigInt(Math.abs(amount)), 0n);

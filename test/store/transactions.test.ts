@@ -249,6 +249,31 @@ describe('the store of transactions', () => {
     assert.deepEqual(await transactions().createdBetween(start, start + 20), [early, late]);
   });
 
+  it('knows what gateways call payments that were made, and takes no name of a page for one', async () => {
+    const named = [
+      anAttempt({
+        state: 'success',
+        referenceNumber: referenceOf('demoNAMED1'),
+        gatewayReference: 'pay_1',
+      }),
+      anAttempt({
+        state: 'failed',
+        referenceNumber: referenceOf('demoNAMED2'),
+        gatewayPayment: 'pi_2',
+      }),
+      anAttempt({
+        state: 'pending',
+        referenceNumber: referenceOf('demoNAMED3'),
+        gatewayReference: 'cs_3',
+      }),
+    ];
+    const transaction = aTransaction({ sessionId: sessionOf('9a9e'), attempts: named });
+    await transactions().insert(transaction);
+    const references = named.map(({ referenceNumber }) => referenceNumber);
+    const found = await transactions().gatewayPayments(transaction.merchantId, references);
+    assert.deepEqual([...found.values()], ['pay_1', 'pi_2']);
+  });
+
   it('keeps money of every size to the unit', async () => {
     const amount = amountOf('9007199254740991', 'JPY');
     assert.deepEqual((await kept(fresh({ amount })))?.amount, amount);

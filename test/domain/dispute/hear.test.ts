@@ -10,10 +10,19 @@ import { disputed, refundable } from '../../../domain/operation/amounts.ts';
 import { promise } from '../../../domain/operation/promise.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import { alertTasks } from '../../../domain/tasks/task.ts';
+import { alertOtherPayment } from '../../../domain/transaction/gateway-reference.ts';
 import { eventTypeOf } from '../../../domain/webhook/event-type.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
-import { CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
-import { anOperationRequest, operated, paid } from '../ledger/support/operations.ts';
+import {
+  aCard,
+  amountOf,
+  anAttempt,
+  CREATED_AT,
+  kwd,
+  referenceOf,
+} from '../../support/builders.ts';
+import { anOperationRequest, operated, paid, succeeded } from '../ledger/support/operations.ts';
 
 const PAYMENT = referenceOf('demoAAAAAA');
 const DUE = CREATED_AT + 14 * 24 * 60 * 60 * 1000;
@@ -255,6 +264,51 @@ describe('a dispute', () => {
     assert.equal(change?.transaction.alerts.at(-1)?.kind, 'reference-mismatch');
     assert.ok(
       hearDispute(named, word({ gatewayPayment: 'pi_1' }), CREATED_AT)?.transaction.disputes,
+    );
+  });
+
+  it('of another payment of the network calls somebody for each state, also where they know that the two were mixed up', () => {
+    const [attempt] = paid('purchase').attempts;
+    assert.ok(attempt);
+    const named = { ...paid('purchase'), attempts: [{ ...attempt, gatewayPayment: 'pi_1' }] };
+    const other = { referenceNumber: PAYMENT, gatewayPayment: 'pi_2' };
+    const mixedUp = alertOtherPayment(named, other, CREATED_AT)?.transaction;
+    assert.ok(mixedUp);
+    const words = ['open', 'open', 'review', 'lost'] as const;
+    const after = heard(mixedUp, ...words.map((state) => word({ ...other, state })));
+    const details = after.alerts.map(({ detail }) => detail);
+    assert.equal(details.length, 3);
+    assert.match(details[1] ?? '', /names its payment pi_2.*takes back KWD 102\.000.*du_1/);
+    assert.match(details[2] ?? '', /names its payment pi_2.*keeps KWD 102\.000/);
+    assert.equal(after.disputes, undefined);
+  });
+
+  it('in a currency that is neither the payment’s nor the charge’s leaves nothing to be refunded', () => {
+    const claimed = heard(paid('purchase'), word({ amount: amountOf('3', 'USD') }));
+    assert.equal(left(claimed), '0.000');
+  });
+
+  it('is told to a merchant who wants to hear nothing of the charge itself', () => {
+    const charges = { ...aCard(), by: 'merchant', untold: true } as const;
+    const attempts = paid('purchase').attempts.map((one) => ({ ...one, charges }));
+    const change = hearDispute({ ...paid('purchase'), attempts }, word(), CREATED_AT);
+    assert.ok(change?.notice ?? change?.endpointNotice);
+  });
+
+  it('of a second charge takes of what has to go back, and not of the merchant’s money', () => {
+    const first = paid('purchase');
+    const second = anAttempt({ referenceNumber: referenceOf('demoTWO222'), total: kwd('102') });
+    const twice = succeeded({ ...first, attempts: [...first.attempts, second] });
+    const { referenceNumber } = second;
+    const taken = heard(twice, word({ paymentReference: referenceNumber, movements: [TAKEN] }));
+    const [before, after] = [twice, taken].map((one) =>
+      ['suspense', 'disputes'].map((account) => standing(one, account)),
+    );
+    assert.deepEqual(before, [-102_000, 0]);
+    assert.deepEqual(after, [0, 0]);
+    assert.deepEqual(
+      alertTasks(taken).filter(({ kind }) => kind === 'alert.second-success'),
+      [],
     );
   });
 

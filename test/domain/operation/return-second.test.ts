@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hearDispute } from '../../../domain/dispute/hear.ts';
 import { hearOperation, refused, unclear } from '../../../domain/operation/hear.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
 import { promiseReturn, secondToReturn } from '../../../domain/operation/return-second.ts';
@@ -96,6 +97,14 @@ describe('a second charge that goes back by itself', () => {
       const held = kind === 'purchase' ? doneThere(tried, 'refund', given) : tried;
       const promised = told(held, triedAgain(declined), 5);
       assert.equal(promised.operations?.[0]?.state, 'promised');
+      const claim = { paymentReference: SECOND, disputeId: 'du_1', amount: kwd('102') };
+      const word = { ...claim, state: 'open', saidAt: NOW, movements: [] } as const;
+      const claimed = hearDispute(held, word, NOW)?.transaction;
+      assert.ok(claimed);
+      assert.throws(
+        () => takeIn(claimed, { ...triedAgain(declined), version: 5 }, NOW),
+        (error) => error instanceof Refusal && error.code === 'amount_exceeds_balance',
+      );
       const there = doneThere(held, how, { amount: kwd('102'), reference: SECOND, name: 'f2' });
       assert.throws(
         () => takeIn(there, { ...triedAgain(declined), version: 5 }, NOW),

@@ -199,6 +199,29 @@ describe('the gateway stripe: an event', () => {
     assert.deepEqual(read.report.movements[0]?.amount, kwd('5.000'));
   });
 
+  it('of a dispute in a balance of another currency gives back the part of it that is given back there, and never more', async () => {
+    const { intent } = await paid();
+    for (const [returned, amount] of [
+      [488, '1.501'],
+      [1626, '5.000'],
+      [1700, '5.000'],
+    ] as const) {
+      const dispute = book.dispute(intent['id'], { amount: 5000 });
+      const [taken] = dispute['balance_transactions'];
+      Object.assign(taken, { currency: 'usd', amount: -1626 });
+      dispute['balance_transactions'].push({ ...taken, id: 'txn_back', amount: returned });
+      const read = readEvent('charge.dispute.funds_reinstated', dispute, undefined, 1);
+      assert.ok(read.step === 'dispute');
+      assert.deepEqual(
+        read.report.movements.map((one) => [one.kind, one.amount]),
+        [
+          ['taken', kwd('5.000')],
+          ['returned', kwd(amount)],
+        ],
+      );
+    }
+  });
+
   for (const [what, object] of [
     ['in a state that nobody has heard of', { status: 'odd' }],
     ['of no amount', { amount: 'much' }],
