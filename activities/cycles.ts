@@ -164,10 +164,9 @@ export function cycleActivities(
   async function standingOf(agreement: Running): Promise<CardStanding | undefined> {
     const card = await cards.find(agreement);
     if (!card || card.deletedAt !== undefined) return undefined;
-    const { token, brand, usedAt: paidAt } = card;
+    const { token, brand } = card;
     return {
       token,
-      paidAt,
       ...(brand !== undefined && { brand }),
       ...(await cardTries.standing(agreement)),
     };

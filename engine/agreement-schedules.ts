@@ -33,7 +33,7 @@ export function agreementSchedules(client: Client) {
       }
       const begins = upcomingBegins(agreement, WRITTEN_AHEAD, Date.now());
       const { lookAt } = agreement.autopay;
-      // With the last cycle begun, somebody looks whether it has ended. Paused then, it has no instant and stays: it may be held.
+      // With the last cycle begun, somebody looks whether it has ended. Paused then, it stays, and fires nothing: it may be held.
       const instants = begins.length === 0 && lookAt !== undefined ? [lookAt] : begins;
       const wanted = optionsFor(agreement, instants);
       const isPaused = agreement.autopay.state === 'paused';

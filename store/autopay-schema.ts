@@ -12,6 +12,7 @@ const trySchema = subdocument<Try>({
   at: number,
   result: text,
   notBefore: { type: Number },
+  mended: { type: Boolean },
 });
 
 /** Of each form. */

@@ -50,6 +50,8 @@ export interface Try {
   readonly result?: 'paid' | 'unknown' | 'error' | Advice;
   /** Of a declined one: the card's network lets it not be tried again before. */
   readonly notBefore?: number;
+  /** Of one that was `hard`: its customer has paid the agreement with the card since. */
+  readonly mended?: true;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SessionId } from '../ids.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Agreement, AgreementName, AgreementTerms } from './agreement.ts';
 import { endAgreement, givesWay } from './ending.ts';
+import { withMended } from './tries.ts';
 
 /** A payment that a customer made for an agreement: what they agreed on, and the card that is charged from then on. */
 export interface Binding extends Pick<
@@ -66,7 +67,8 @@ export function bound(known: Agreement | undefined, binding: Binding, uuid: stri
       token,
       boundAt: at,
       // A cycle that was declined need not wait any longer.
-      ...(autopay && autopay.state !== 'ended' && { autopay: { ...autopay, lookAt: at } }),
+      ...(autopay &&
+        autopay.state !== 'ended' && { autopay: { ...withMended(autopay, token), lookAt: at } }),
     },
   };
 }

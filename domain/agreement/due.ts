@@ -29,9 +29,9 @@ export function isBehind(agreement: Agreement, now: number): boolean {
 
 /** With a card as good as the agreement knows: one that could not even be tried has made it ask the customer for another. */
 function stepAt(agreement: Running, cycle: Cycle, now: number) {
-  const { token, boundAt: paidAt } = agreement;
+  const { token } = agreement;
   const card = cycle.told.includes('card-needed')
     ? undefined
-    : { token, paidAt, declined: [], never: false };
+    : { token, declined: [], never: false };
   return stepOf(agreement, cycle.name, { now, card });
 }

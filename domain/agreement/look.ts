@@ -62,8 +62,10 @@ function nextPeriod(autopay: Autopay): Period | undefined {
  */
 export function look(agreement: Running, now: number): Running {
   let { autopay } = agreement;
-  if (agreement.state === 'ended' && autopay.state !== 'ended')
-    return look(endedAs(agreement, 'completed', now), now);
+  if (agreement.state === 'ended' && autopay.state !== 'ended') {
+    const isUsedUp = agreement.paid.length >= (agreement.terms.totalCycles ?? Infinity);
+    return look(endedAs(agreement, isUsedUp ? 'completed' : 'expired', now), now);
+  }
   if (autopay.state !== 'active') return { ...agreement, autopay: withLookAt(autopay, [], now) };
   let period = nextPeriod(autopay);
   while (period && isBefore(agreement, period) && beginsAt(agreement, period) <= now) {

@@ -55,12 +55,15 @@ export function restOf(
 }
 
 /**
- * What was charged is under way until the network has said what became of it; a customer on its page only as long as that may be paid:
- * a link of a network lives as long as its payment was to, whatever has ended that meanwhile.
+ * What was charged is under way until the network has said what became of it, and so is what it has not decided; a customer on its page,
+ * or on their bank's, only as long as that may be paid: a link of a network lives as long as its payment was to, whatever has ended
+ * that meanwhile.
  */
 function isUnderWay(attempt: Attempt, expiresAt: number, now: number): boolean {
-  const isPage = !isChargedAtOnce(attempt) && !attempt.processing;
-  const isLeft = isPage && now > Math.max(attempt.createdAt + PAGE_MS, expiresAt);
+  const { charges, processing, inquired, pageUrl } = attempt;
+  const isUndecided = processing === true || inquired?.heard === 'pending';
+  const isOnPage = charges === undefined && (!isChargedAtOnce(attempt) || pageUrl !== undefined);
+  const isLeft = isOnPage && !isUndecided && now > Math.max(attempt.createdAt + PAGE_MS, expiresAt);
   return !isLeft && (attempt.state === 'pending' || mayStillPay(attempt));
 }
 

@@ -19,8 +19,6 @@ const DAY = 24 * 3_600_000;
 export interface CardStanding {
   readonly token: string;
   readonly brand?: string;
-  /** When its customer has paid with it last, or saved it; epoch milliseconds. */
-  readonly paidAt: number;
   /** When it was declined, in epoch milliseconds. */
   readonly declined: readonly number[];
   /** Its network has said that it must not be tried again. */
@@ -153,7 +151,7 @@ function afterWord(
   const plan = planOf(agreement, cycle);
   const former = declined.at(-1);
   const planned = former ? afterRest(agreement, cycle, former) : last.at;
-  const next = card && isNewCard(card, cycle) ? now : planned;
+  const next = isNewCard(agreement, cycle) ? now : planned;
   if (next === undefined) return giveUp(cycle);
   // Somebody has paused charging, or nobody was there, for longer than the plan.
   const latest = former
@@ -210,8 +208,9 @@ function declinedOf({ tries }: Cycle): readonly Try[] {
 }
 
 /** It was not tried for the period yet, or its customer has paid with it since it would not pay any more. */
-function isNewCard({ token, paidAt }: CardStanding, { tries }: Cycle): boolean {
-  return tries.every((one) => one.token !== token || (one.result === 'hard' && paidAt > one.at));
+function isNewCard({ token }: Running, { tries }: Cycle): boolean {
+  const last = tries.findLast((one) => one.token === token);
+  return last === undefined || last.mended === true;
 }
 
 function planOf(agreement: Running, cycle: Cycle): readonly number[] {
@@ -235,10 +234,8 @@ function isBlocked({ autopay }: Running, { now, card }: Facts): boolean {
   if (!card || card.never) return true;
   const refused = autopay.history.some(({ tries }) =>
     tries.some(
-      ({ token, result, at }) =>
-        token === card.token &&
-        // The customer who has paid with it since then has mended what was wrong.
-        (result === 'do-not-retry' || (result === 'hard' && at > card.paidAt)),
+      ({ token, result, mended }) =>
+        token === card.token && (result === 'do-not-retry' || (result === 'hard' && !mended)),
     ),
   );
   return refused || !isWithin(limitsOf(card.brand), card.declined, now);

@@ -255,6 +255,7 @@ export const NO_MONEY_FOLLOWS = {
     'autopay.history.tries.token': 'the payments of a cycle are compared themselves',
     'autopay.history.tries.at': WHEN,
     'autopay.history.tries.notBefore': WHEN,
+    'autopay.history.tries.mended': 'decides when a card is tried again',
     'autopay.history.tries.result': PEOPLE,
     'autopay.history.told': PEOPLE,
     'autopay.history.settledAt': WHEN,

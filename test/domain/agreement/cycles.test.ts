@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { begunBy, hurriedUp, paused, resumed, without } from '../../../domain/agreement/arrange.ts';
 import { isCycleSettled, type CycleNews } from '../../../domain/agreement/autopay.ts';
+import { bound } from '../../../domain/agreement/binding.ts';
 import { isBehind, isDue } from '../../../domain/agreement/due.ts';
+import { endAgreement } from '../../../domain/agreement/ending.ts';
 import {
   comingPeriod,
   endedAs,
+  isRunning,
   look,
   nextChargeAt,
   openCycles,
@@ -110,7 +113,7 @@ describe('a cycle', () => {
     const refused = play(monthly(), always('hard'), FIRST_DUE + HOUR).agreement;
     const id = sessionIdOf('2');
     const now = FIRST_DUE + 2 * HOUR;
-    const card = { token: 'tok_2', paidAt: 0, declined: [], never: false };
+    const card = { token: 'tok_2', declined: [], never: false };
     const second = withTry({ ...refused, token: 'tok_2' }, PERIOD, {
       sessionId: id,
       token: 'tok_2',
@@ -143,7 +146,6 @@ describe('a cycle', () => {
       const card = {
         token: 'tok_1',
         brand,
-        paidAt: 0,
         declined: Array.from({ length: most }, () => FIRST_DUE),
         never: false,
       };
@@ -153,7 +155,7 @@ describe('a cycle', () => {
 
   it('is tried at once with another card', () => {
     const tried = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
-    const card = { token: 'tok_2', paidAt: 0, declined: [], never: false };
+    const card = { token: 'tok_2', declined: [], never: false };
     const moved = { ...tried, token: 'tok_2' };
     assert.deepEqual(stepOf(moved, '2027-01-05', { now: FIRST_DUE + 2 * HOUR, card }), {
       do: 'charge',
@@ -163,19 +165,35 @@ describe('a cycle', () => {
 
   it('is tried at once with the same card, when the customer has paid with it since it was refused', () => {
     const tried = play(monthly(), always('hard'), FIRST_DUE + HOUR).agreement;
-    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
+    const card = { token: 'tok_1', declined: [], never: false };
     const now = FIRST_DUE + 2 * HOUR;
     assert.equal(stepOf(tried, '2027-01-05', { now, card }).do, 'wait');
-    const used = { ...card, paidAt: FIRST_DUE + HOUR + 1 };
-    assert.deepEqual(stepOf(tried, '2027-01-05', { now, card: used }), { do: 'charge', number: 2 });
+    assert.deepEqual(stepOf(paidBy(tried), '2027-01-05', { now, card }), {
+      do: 'charge',
+      number: 2,
+    });
+    // Another one does not mend it, whatever is named after it.
+    const other = { ...paidBy(tried, 'tok_2'), token: 'tok_1' };
+    assert.equal(stepOf(other, '2027-01-05', { now, card }).do, 'wait');
+    // Also where it was declined otherwise before.
+    const soft = play(monthly(), always('soft'), FIRST_DUE + HOUR).agreement;
+    const second = { sessionId: sessionIdOf('2'), token: 'tok_1', at: FIRST_DUE + DAY };
+    const both = withResult(withTry(soft, '2027-01-05', second), '2027-01-05', {
+      ...second,
+      result: 'hard',
+    });
+    const told = withNews(both, '2027-01-05', 'card-refused');
+    const later = { now: FIRST_DUE + DAY + 2 * HOUR, card };
+    assert.equal(stepOf(told, '2027-01-05', later).do, 'wait');
+    assert.deepEqual(stepOf(paidBy(told), '2027-01-05', later), { do: 'charge', number: 3 });
     const forbidden = play(monthly(), always('do-not-retry'), FIRST_DUE + HOUR).agreement;
-    assert.equal(stepOf(forbidden, '2027-01-05', { now, card: used }).do, 'wait');
+    assert.equal(stepOf(paidBy(forbidden), '2027-01-05', { now, card }).do, 'wait');
   });
 
   it('is not tried at once with a card that was tried for it, because another one was named between', () => {
     const PERIOD = '2027-01-05';
     const now = FIRST_DUE + 3 * HOUR;
-    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
+    const card = { token: 'tok_1', declined: [], never: false };
     const other = { sessionId: sessionIdOf('2'), token: 'tok_2', at: FIRST_DUE + 2 * HOUR };
     for (const result of ['hard', 'soft'] as const) {
       const { agreement } = play(monthly(), always(result), FIRST_DUE + HOUR);
@@ -241,7 +259,7 @@ describe('a cycle', () => {
     const hurried = hurriedUp(monthly(), '2027-01-05', START);
     const { agreement } = play(hurried, always('soft'), START + HOUR);
     const held = paused(agreement, START + HOUR);
-    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
+    const card = { token: 'tok_1', declined: [], never: false };
     for (const now of [START + DAY, START + 3 * DAY])
       assert.deepEqual(stepOf(held, '2027-01-05', { now, card }), {
         do: 'wait',
@@ -257,7 +275,7 @@ describe('a cycle', () => {
   describe('with a card that its network lets rest', () => {
     const PERIOD = '2027-01-05';
     const id = sessionIdOf('1');
-    const card = { token: 'tok_1', paidAt: 0, declined: [FIRST_DUE], never: false };
+    const card = { token: 'tok_1', declined: [FIRST_DUE], never: false };
     const declinedUntil = (notBefore: number, from = monthly()) => {
       const tried = { sessionId: id, token: 'tok_1', at: FIRST_DUE };
       const begun = withTry(look(from, FIRST_DUE), PERIOD, tried);
@@ -335,14 +353,14 @@ describe('a cycle', () => {
     assert.equal(late.autopay.history[0]?.state, 'missed');
     const inTime = look(monthly(), FIRST_DUE + 3 * DAY);
     assert.equal(inTime.autopay.history[0]?.state, 'coming');
-    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
+    const card = { token: 'tok_1', declined: [], never: false };
     const step = stepOf(inTime, '2027-01-05', { now: FIRST_DUE + 4 * DAY, card });
     assert.deepEqual(step, { do: 'settle', state: 'missed' });
   });
 
   it('is missed when nobody could charge it for three days, also one that was to be charged early, or that waited for a card', () => {
     const PERIOD = '2027-01-05';
-    const card = { token: 'tok_1', paidAt: 0, declined: [], never: false };
+    const card = { token: 'tok_1', declined: [], never: false };
     const hurried = hurriedUp(monthly(), PERIOD, START);
     const asked = withNews(look(monthly(), FIRST_DUE), PERIOD, 'card-needed');
     for (const [agreement, latest] of [
@@ -363,7 +381,7 @@ describe('a cycle', () => {
   it('asks for another card when the card has been declined too often elsewhere', () => {
     const begun = look(monthly(), FIRST_DUE);
     const declined = Array.from({ length: 15 }, () => FIRST_DUE - DAY);
-    const card = { token: 'tok_1', brand: 'VISA', paidAt: 0, declined, never: false };
+    const card = { token: 'tok_1', brand: 'VISA', declined, never: false };
     const step = stepOf(begun, '2027-01-05', { now: FIRST_DUE, card });
     assert.deepEqual(step, { do: 'tell', news: 'card-needed' });
     const told = withNews(begun, '2027-01-05', 'card-needed');
@@ -376,6 +394,18 @@ describe('a cycle', () => {
 });
 
 describe('an agreement that the engine charges', () => {
+  it('that was paused on its last day has expired, unless all of its cycles are paid', () => {
+    for (const [paid, endedAs] of [
+      [1, 'expired'],
+      [24, 'completed'],
+    ] as const) {
+      const sessions = Array.from({ length: paid }, () => sessionIdOf('1'));
+      const ended = endAgreement({ ...paused(monthly(), START), paid: sessions }, START);
+      assert.ok(isRunning(ended));
+      assert.equal(look(ended, START).autopay.endedAs, endedAs);
+    }
+  });
+
   it('is looked at again while a cycle is open, also once it is paused or over: its run may be lost', () => {
     const begun = withTry(look(monthly(), FIRST_DUE), '2027-01-05', {
       sessionId: sessionIdOf('1'),
@@ -556,6 +586,16 @@ describe('a day of the test clock', () => {
   });
 });
 
+/** Its customer has paid by it once more, with this card. */
+function paidBy(agreement: Running, token = agreement.token): Running {
+  const { merchantId, customerId, sandbox, transactionType, pgCode, terms } = agreement;
+  const owner = { merchantId, customerId, sandbox, transactionType, pgCode, terms };
+  const paid = { ...owner, token, sessionId: sessionIdOf('9'), at: FIRST_DUE + 40 * DAY };
+  const { next } = bound(agreement, paid, agreement.uuid);
+  assert.ok(isRunning(next));
+  return next;
+}
+
 function sessionIdOf(digit: string): SessionId {
   const id = sessionId(digit.repeat(40));
   assert.ok(id);
@@ -613,7 +653,6 @@ function play(
       const card: CardStanding = {
         token: 'tok_1',
         ...(brand && { brand }),
-        paidAt: 0,
         declined,
         never,
       };

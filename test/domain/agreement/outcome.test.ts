@@ -83,6 +83,9 @@ describe('the try of a period', () => {
       // They have paid there, or given their card or what their wallet said: the network alone knows what came of it.
       [[decline, { ...page, processing: true }], 'pending'],
       [[decline, { ...page, cardGiven: true }], 'pending'],
+      [[decline, { ...left, inquired: { ...inquired, heard: 'pending' } }], 'pending'],
+      // Their bank has asked for them on its page, from which they have gone.
+      [[decline, { ...page, deviceWallet: 'google_pay', pageUrl: 'https://bank.example' }], 'soft'],
       [[decline, { ...left, deviceWallet: 'apple_pay' }], 'pending'],
     ] as const) {
       assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON), 'pending');
