@@ -1,5 +1,5 @@
 import { moneySchema } from './money.ts';
-import type { Autopay, Cycle, Rhythm, Try } from '../domain/agreement/autopay.ts';
+import type { Autopay, Cycle, PaidWith, Rhythm, Try } from '../domain/agreement/autopay.ts';
 import { subdocument } from './fields.ts';
 
 const text = { type: String };
@@ -12,7 +12,6 @@ const trySchema = subdocument<Try>({
   at: number,
   result: text,
   notBefore: { type: Number },
-  mended: { type: Boolean },
 });
 
 /** Of each form. */
@@ -49,4 +48,5 @@ export const autopaySchema = subdocument<Autopay>({
   history: { type: [cycleSchema], required: true },
   lookAt: { type: Number },
   endedAs: text,
+  paidWith: { type: [subdocument<PaidWith>({ token: needed, at: number })], default: undefined },
 });

@@ -8,8 +8,8 @@ import { asUnit, type Unit } from '../../domain/unit.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { refuseGateways } from '../access/authorize.ts';
 import type { ApiDeps } from '../deps.ts';
-import { refuseCardData } from '../middleware/card-data.ts';
-import { InvalidFields, RequestError } from '../middleware/errors.ts';
+import { cardDataFaults } from '../middleware/card-data.ts';
+import { RequestError } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
 import {
   allFaults,
@@ -59,7 +59,10 @@ export async function rowChecker(
       now,
       ...(unit && { unit }),
     };
-    const errors = mergedFaults(refusedIn(ctx, fields, checked.value.pg_codes), {
+    // What is said of other fields could repeat it.
+    const cardData = cardDataFaults(fields);
+    if (Object.keys(cardData).length > 0) return { errors: cardData };
+    const errors = mergedFaults(gatewaysRefusedIn(ctx, checked.value.pg_codes), {
       ...(legacy && disclosureFaults(checked.value, context)),
       ...allFaults(checked, proposalOf(checked.value), context),
     });
@@ -69,18 +72,12 @@ export async function rowChecker(
   };
 }
 
-/** What is refused of a request before its fields are looked at. */
-function refusedIn(
-  ctx: Context,
-  fields: Readonly<Record<string, unknown>>,
-  codes: readonly string[] = [],
-): FieldErrors {
+/** The gateways that the caller may not use, as a request is refused for them before its fields are looked at. */
+function gatewaysRefusedIn(ctx: Context, codes: readonly string[] = []): FieldErrors {
   try {
-    refuseCardData(fields);
     refuseGateways(ctx, codes);
     return {};
   } catch (error) {
-    if (error instanceof InvalidFields) return error.fields;
     if (error instanceof RequestError) return { pg_codes: [error.message] };
     throw error;
   }

@@ -80,6 +80,7 @@ export function begunBy(agreement: Agreement, request: AutopayRequest, now: numb
     state: 'active',
     skipped: [],
     history: former?.history ?? [],
+    ...(former?.paidWith && { paidWith: former.paidWith }),
     lookAt: now,
   };
   const running = { ...agreement, autopay };

@@ -50,8 +50,6 @@ export interface Try {
   readonly result?: 'paid' | 'unknown' | 'error' | Advice;
   /** Of a declined one: the card's network lets it not be tried again before. */
   readonly notBefore?: number;
-  /** Of one that was `hard`: its customer has paid the agreement with the card since. */
-  readonly mended?: true;
 }
 
 /**
@@ -91,6 +89,27 @@ export interface Autopay extends Timetable {
   /** When the engine has to look at it next, and make its Schedule agree; left out when it has not to. */
   readonly lookAt?: number;
   readonly endedAs?: AutopayEnd;
+  /** The cards with which its customer has paid the agreement since the engine charges it, and when last. */
+  readonly paidWith?: readonly PaidWith[];
+}
+
+/** A card with which the customer has paid the agreement; `at` in epoch milliseconds. */
+export interface PaidWith {
+  readonly token: string;
+  readonly at: number;
+}
+
+/** When the customer has paid the agreement with this card; undefined where they have not, since the engine charges it. */
+export function paidWithAt({ paidWith = [] }: Autopay, token: string): number | undefined {
+  return paidWith.find((one) => one.token === token)?.at;
+}
+
+/** The same autopay, once the customer has paid with this card then. */
+export function withPayment(autopay: Autopay, { token, at }: PaidWith): Autopay {
+  const { paidWith = [] } = autopay;
+  const latest = Math.max(at, paidWithAt(autopay, token) ?? at);
+  const others = paidWith.filter((one) => one.token !== token);
+  return { ...autopay, paidWith: [...others, { token, at: latest }] };
 }
 
 /** The cycle of a period; undefined when it was not begun. */

@@ -2,8 +2,8 @@ import type { SavedCard } from '../card/card.ts';
 import type { SessionId } from '../ids.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Agreement, AgreementName, AgreementTerms } from './agreement.ts';
+import { withPayment, type Autopay, type PaidWith } from './autopay.ts';
 import { endAgreement, givesWay } from './ending.ts';
-import { withMended } from './tries.ts';
 
 /** A payment that a customer made for an agreement: what they agreed on, and the card that is charged from then on. */
 export interface Binding extends Pick<
@@ -66,11 +66,15 @@ export function bound(known: Agreement | undefined, binding: Binding, uuid: stri
       pgCode,
       token,
       boundAt: at,
-      // A cycle that was declined need not wait any longer.
-      ...(autopay &&
-        autopay.state !== 'ended' && { autopay: { ...withMended(autopay, token), lookAt: at } }),
+      ...(autopay && { autopay: paidBy(autopay, { token, at }) }),
     },
   };
+}
+
+/** A cycle that was declined need not wait any longer. */
+function paidBy(autopay: Autopay, payment: PaidWith): Autopay {
+  const paid = withPayment(autopay, payment);
+  return autopay.state === 'ended' ? paid : { ...paid, lookAt: payment.at };
 }
 
 function newAgreement(binding: Binding, uuid: string): Agreement {

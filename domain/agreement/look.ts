@@ -64,7 +64,8 @@ export function look(agreement: Running, now: number): Running {
   let { autopay } = agreement;
   if (agreement.state === 'ended' && autopay.state !== 'ended') {
     const isUsedUp = agreement.paid.length >= (agreement.terms.totalCycles ?? Infinity);
-    return look(endedAs(agreement, isUsedUp ? 'completed' : 'expired', now), now);
+    const isCompleted = isUsedUp || !nextPeriod(autopay);
+    return look(endedAs(agreement, isCompleted ? 'completed' : 'expired', now), now);
   }
   if (autopay.state !== 'active') return { ...agreement, autopay: withLookAt(autopay, [], now) };
   let period = nextPeriod(autopay);

@@ -2,7 +2,7 @@ import type { Advice } from '../card/decline.ts';
 import { isChargedAtOnce } from '../transaction/charging.ts';
 import { isSuccess } from '../transaction/states.ts';
 import type { Tombstone } from '../transaction/tombstone.ts';
-import type { Attempt, Transaction } from '../transaction/transaction.ts';
+import type { Attempt, Heard, Transaction } from '../transaction/transaction.ts';
 import { adviceOf } from './retries.ts';
 
 /**
@@ -54,6 +54,9 @@ export function restOf(
   return payment?.attempts.at(-1)?.decline?.notBefore;
 }
 
+/** By these words of its network the payer may have paid. */
+const UNDECIDED: ReadonlySet<Heard> = new Set(['pending', 'mismatch', 'without-success']);
+
 /**
  * What was charged is under way until the network has said what became of it, and so is what it has not decided; a customer on its page,
  * or on their bank's, only as long as that may be paid: a link of a network lives as long as its payment was to, whatever has ended
@@ -61,8 +64,9 @@ export function restOf(
  */
 function isUnderWay(attempt: Attempt, expiresAt: number, now: number): boolean {
   const { charges, processing, inquired, pageUrl } = attempt;
-  const isUndecided = processing === true || inquired?.heard === 'pending';
-  const isOnPage = charges === undefined && (!isChargedAtOnce(attempt) || pageUrl !== undefined);
+  const isUndecided = processing === true || UNDECIDED.has(inquired?.heard ?? 'open');
+  const isOnPage =
+    charges?.by !== 'merchant' && (!isChargedAtOnce(attempt) || pageUrl !== undefined);
   const isLeft = isOnPage && !isUndecided && now > Math.max(attempt.createdAt + PAGE_MS, expiresAt);
   return !isLeft && (attempt.state === 'pending' || mayStillPay(attempt));
 }

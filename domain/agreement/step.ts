@@ -1,10 +1,12 @@
 import {
+  type Autopay,
   type Cycle,
   type CycleNews,
   type CycleState,
   type Try,
   cycleOf,
   isCycleSettled,
+  paidWithAt,
 } from './autopay.ts';
 import { periodOf } from './calendar.ts';
 import { isBefore, type Running } from './look.ts';
@@ -208,9 +210,14 @@ function declinedOf({ tries }: Cycle): readonly Try[] {
 }
 
 /** It was not tried for the period yet, or its customer has paid with it since it would not pay any more. */
-function isNewCard({ token }: Running, { tries }: Cycle): boolean {
+function isNewCard({ token, autopay }: Running, { tries }: Cycle): boolean {
   const last = tries.findLast((one) => one.token === token);
-  return last === undefined || last.mended === true;
+  return last === undefined || (last.result === 'hard' && isMended(autopay, last));
+}
+
+/** The customer who has paid the agreement with the card since then has mended what was wrong. */
+function isMended(autopay: Autopay, { token, at }: Try): boolean {
+  return (paidWithAt(autopay, token) ?? 0) > at;
 }
 
 function planOf(agreement: Running, cycle: Cycle): readonly number[] {
@@ -234,8 +241,9 @@ function isBlocked({ autopay }: Running, { now, card }: Facts): boolean {
   if (!card || card.never) return true;
   const refused = autopay.history.some(({ tries }) =>
     tries.some(
-      ({ token, result, mended }) =>
-        token === card.token && (result === 'do-not-retry' || (result === 'hard' && !mended)),
+      (one) =>
+        one.token === card.token &&
+        (one.result === 'do-not-retry' || (one.result === 'hard' && !isMended(autopay, one))),
     ),
   );
   return refused || !isWithin(limitsOf(card.brand), card.declined, now);

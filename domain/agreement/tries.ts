@@ -2,7 +2,6 @@ import {
   cycleOf,
   isCycleSettled,
   withCycle,
-  type Autopay,
   type Cycle,
   type CycleNews,
   type Try,
@@ -56,22 +55,6 @@ export function withPaid(agreement: Running, period: string, sessionId: SessionI
 /** The agreement when the customer was told. */
 export function withNews(agreement: Running, period: string, news: CycleNews): Running {
   return changed(agreement, period, (cycle) => ({ ...cycle, told: [...cycle.told, news] }));
-}
-
-/** What the engine charges when its customer has paid with a card: what was wrong with that is mended. */
-export function withMended(autopay: Autopay, token: string): Autopay {
-  const isOfCard = (one: Try) => one.token === token && one.result === 'hard';
-  return {
-    ...autopay,
-    history: autopay.history.map((cycle) =>
-      cycle.tries.some(isOfCard)
-        ? {
-            ...cycle,
-            tries: cycle.tries.map((one) => (isOfCard(one) ? { ...one, mended: true } : one)),
-          }
-        : cycle,
-    ),
-  };
 }
 
 function changed(agreement: Running, period: string, change: (cycle: Cycle) => Cycle): Running {

@@ -37,7 +37,7 @@ export function isClaimed(
  * An answer to an inquiry is with the bank as one to a chargeback is. Where only an inquiry has been heard of, no money was asked
  * for; where nothing has been heard of, it may have been.
  */
-function isClaiming({ state, heard = [] }: Dispute): boolean {
+export function isClaiming({ state, heard = [] }: Dispute): boolean {
   if (state !== 'review' || !heard.includes('inquiry')) return CLAIMING.has(state);
   return heard.includes('open') || heard.includes('lost');
 }

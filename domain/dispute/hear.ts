@@ -25,8 +25,8 @@ export function hearDispute(
     ...(gatewayPayment !== undefined && { gatewayPayment }),
   };
   if (namesOtherPayment(transaction, named)) {
-    // Each state that needs somebody is news, also where they know that the payments were mixed up.
-    const said = disputeOf(report);
+    // Each state that needs somebody is news, once, also where they know that the payments were mixed up.
+    const { reason: _why, dueAt: _until, ...said } = disputeOf(report);
     return alertOtherPayment(
       transaction,
       named,

@@ -126,9 +126,9 @@ function linesOf(posting: Posting): readonly LedgerLine[] {
     case 'stray':
       return [...transfer(amount, { debit: 'gateway', credit: 'suspense' }), ...releaseOf(posting)];
     case 'chargeback':
-      return transfer(amount, { debit: isStray ? 'suspense' : 'disputes', credit: 'gateway' });
+      return transfer(amount, { debit: 'disputes', credit: 'gateway' });
     case 'chargeback-reversed':
-      return transfer(amount, { debit: 'gateway', credit: isStray ? 'suspense' : 'disputes' });
+      return transfer(amount, { debit: 'gateway', credit: 'disputes' });
     default:
       return unreachable(kind);
   }

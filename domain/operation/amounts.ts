@@ -1,5 +1,4 @@
-import { claimedBy } from '../dispute/amounts.ts';
-import type { Dispute } from '../dispute/dispute.ts';
+import { claimedBy, isClaiming } from '../dispute/amounts.ts';
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
 import { compare, isPositive, isZero, subtract, sum, zero, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
@@ -102,12 +101,13 @@ export function refundable(transaction: Transaction): Money {
  */
 export function disputed(transaction: Counted): Money {
   const settled = settledAttempt(transaction)?.referenceNumber;
-  const claimed = (transaction.disputes ?? [])
-    .filter(({ referenceNumber }) => referenceNumber === settled)
-    .flatMap((dispute: Dispute) => claimedBy(dispute).map((amount) => ({ amount })));
-  const all = committed(transaction);
+  const disputes = (transaction.disputes ?? []).filter(
+    ({ referenceNumber }) => referenceNumber === settled,
+  );
   const own = [transaction.amount.currency, decisiveAttempt(transaction)?.total.currency];
-  if (claimed.some(({ amount }) => !own.includes(amount.currency))) return all;
+  const all = committed(transaction);
+  if (disputes.some((one) => isClaiming(one) && !own.includes(one.amount.currency))) return all;
+  const claimed = disputes.flatMap((one) => claimedBy(one).map((amount) => ({ amount })));
   return least(together(transaction, claimed), all);
 }
 

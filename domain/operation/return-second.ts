@@ -1,3 +1,4 @@
+import { isClaimed } from '../dispute/amounts.ts';
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { shownMoney } from '../money.ts';
 import { alerted } from '../transaction/alert.ts';
@@ -7,20 +8,19 @@ import { entryOf, type Operation } from './operation.ts';
 
 /**
  * The attempt that has taken money a second time and gives it back by itself, because the merchant wants that
- * (contract/attempts#second-attempt): until something was done with its money, by whomever.
+ * (contract/attempts#second-attempt): until something was done with its money, by whomever, or the payer's
+ * bank claims it.
  */
-export function secondToReturn({
-  returnsSecond,
-  alerts,
-  attempts,
-  operations = [],
-}: Transaction): Attempt | undefined {
+export function secondToReturn(transaction: Transaction): Attempt | undefined {
+  const { returnsSecond, alerts, attempts, operations = [] } = transaction;
   if (!returnsSecond) return undefined;
   return attempts.find(
     ({ referenceNumber }) =>
       alerts.some(
         (alert) => alert.kind === 'second-success' && alert.referenceNumber === referenceNumber,
-      ) && !operations.some(({ paymentReference }) => paymentReference === referenceNumber),
+      ) &&
+      !operations.some(({ paymentReference }) => paymentReference === referenceNumber) &&
+      !isClaimed(transaction, referenceNumber),
   );
 }
 

@@ -109,7 +109,10 @@ export function unclearAttempt(
   route: PaymentMethod,
 ): Attempt | undefined {
   return attempts.findLast((attempt) => {
-    const isOurs = route.accounts?.some(({ pgCode }) => pgCode === attempt.pgCode) ?? false;
+    // Also where the route does not lead there any more since the payment was changed.
+    const isOurs =
+      attempt.routing?.route === route.pgCode ||
+      route.accounts?.some(({ pgCode }) => pgCode === attempt.pgCode);
     const next = onward(attempt);
     return (
       isOurs && next.to === 'nobody' && (next.because === 'unknown' || next.because === 'under-way')

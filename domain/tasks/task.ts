@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '../currencies.ts';
 import { isPositive, type Money } from '../money.ts';
 import type { LedgerAccount } from '../ledger/entry.ts';
 import type { BookedAttempt, MoneyFacts } from '../ledger/money-events.ts';
@@ -153,23 +154,28 @@ const STRAY: ReadonlySet<Alert['kind']> = new Set([
   'second-success',
 ]);
 
-/** Where money stands that is owed to its payer, or a hold that is. */
-const OWED: ReadonlySet<LedgerAccount> = new Set(['suspense', 'hold']);
-
 /**
- * What came astray by this attempt has been given back: nothing of it is left in suspense, and nothing held. Other money than was asked for is
- * posted nowhere, so that a mismatch stays until the attempt has brought money that is accounted for.
+ * What came astray by this attempt has gone back: no more of it is left in suspense than its payer's bank has taken, and nothing is held.
+ * Other money than was asked for is posted nowhere, so that a mismatch stays until the attempt has brought money that is accounted for.
  */
 function isEven(transaction: TaskPayment, { kind, referenceNumber, at }: Alert): boolean {
   if (!STRAY.has(kind)) return false;
-  const sums = new Map<string, number>();
-  for (const { paymentReference, lines } of entriesOf(transaction, at))
-    for (const { account, amount } of lines)
-      if (OWED.has(account) && paymentReference === referenceNumber) {
-        const name = `${account} ${amount.currency}`;
-        sums.set(name, (sums.get(name) ?? 0) + amount.minor);
-      }
-  return sums.size > 0 && [...sums.values()].every((sum) => sum === 0);
+  const lines = entriesOf(transaction, at)
+    .filter(({ paymentReference }) => paymentReference === referenceNumber)
+    .flatMap((entry) => entry.lines);
+  const standing = (account: LedgerAccount, currency: CurrencyCode) =>
+    lines
+      .filter((line) => line.account === account && line.amount.currency === currency)
+      .reduce((sum, { amount }) => sum + amount.minor, 0);
+  const owed = lines.filter(({ account }) => account === 'suspense' || account === 'hold');
+  return (
+    owed.length > 0 &&
+    owed.every(
+      ({ amount: { currency } }) =>
+        standing('hold', currency) === 0 &&
+        standing('suspense', currency) + standing('disputes', currency) >= 0,
+    )
+  );
 }
 
 function amountOf(transaction: TaskPayment, { referenceNumber }: Alert): Pick<Task, 'amount'> {

@@ -29,10 +29,7 @@ export function isStale(transaction: Transaction, { seenVersion }: Edit): boolea
  * `invalid_state` once it can no longer be paid, `locked` when money would change under an attempt that is at a
  * gateway, and `validation_error` for a customer id that changes after the first attempt.
  */
-export function edit(
-  transaction: Transaction,
-  { terms, methods, hiddenMethods, kind }: Edit,
-): Transaction {
+export function edit(transaction: Transaction, { terms, ...computed }: Edit): Transaction {
   refuseBilled(transaction);
   if (!isUnpaid(transaction.state))
     throw new Refusal(
@@ -45,6 +42,8 @@ export function edit(
       customer_id: ['It cannot change once the customer has tried to pay.'],
     });
   const { hiddenMethods: _before, ...identity } = identityOf(transaction);
+  // Whoever is at a gateway is charged by what they were shown: fees and rates are as they were, as the money is.
+  const { methods, hiddenMethods, kind } = pendingAttempt(transaction) ? transaction : computed;
   return {
     ...identity,
     ...terms,

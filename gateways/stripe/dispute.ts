@@ -49,7 +49,7 @@ export function stripeDispute(
 
 /**
  * A line is in the currency of the balance. In another one than the charge, what was taken is as much as is disputed, and what is given
- * back the same part of that as of what was taken, and never more: the bank may have changed the money at another rate.
+ * back the same part of that as of what was taken, and never more. Of one that is won all is given back, at whatever rate.
  */
 function movementOf(dispute: StripeDispute, line: BalanceLine) {
   const { currency, amount: disputed } = dispute;
@@ -65,13 +65,13 @@ function movementOf(dispute: StripeDispute, line: BalanceLine) {
 
 function partOf(
   disputed: number,
-  { balance_transactions: lines }: StripeDispute,
+  { balance_transactions: lines, status }: StripeDispute,
   line: BalanceLine,
 ) {
   const inBalance = lines.filter(({ currency }) => currency === line.currency);
   const taken = sumOf(inBalance.filter(({ amount }) => amount < 0));
   const part = BigInt(Math.abs(line.amount));
-  if (taken === 0n || part >= taken) return disputed;
+  if (taken === 0n || part >= taken || status === 'won') return disputed;
   return Number((BigInt(disputed) * part * 2n + taken) / (taken * 2n));
 }
 

@@ -476,7 +476,7 @@ describe('unheardCallbacks', () => {
         ['lost', 1],
       ],
     );
-    assert.deepEqual(await posted(), ['chargeback 12500 suspense, -12500 gateway']);
+    assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
     assert.deepEqual(calls(), [
       ['dispute', 'open', 1, 0],
       ['dispute', 'lost', 1, 3],
@@ -508,7 +508,7 @@ describe('unheardCallbacks', () => {
       assert.deepEqual(await sweep(), { mended: 1, failed: [], disputes: 1 });
       const [found] = await late();
       assert.deepEqual(found?.alerts, [{ kind: 'dispute', referenceNumber }]);
-      assert.deepEqual(await posted(), ['chargeback 12500 suspense, -12500 gateway']);
+      assert.deepEqual(await posted(), ['chargeback 12500 disputes, -12500 gateway']);
       assert.equal(unplaced(), 0);
     });
 

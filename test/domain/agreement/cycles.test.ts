@@ -173,8 +173,26 @@ describe('a cycle', () => {
       number: 2,
     });
     // Another one does not mend it, whatever is named after it.
-    const other = { ...paidBy(tried, 'tok_2'), token: 'tok_1' };
+    const other = { ...paidBy(tried, { token: 'tok_2' }), token: 'tok_1' };
     assert.equal(stepOf(other, '2027-01-05', { now, card }).do, 'wait');
+    // Nor does a payment from before, whenever that is heard of.
+    const late = paidBy({ ...tried, boundAt: 0 }, { at: FIRST_DUE - HOUR });
+    assert.equal(stepOf(late, '2027-01-05', { now, card }).do, 'wait');
+    // One does that was made before the network's word was heard.
+    const open = withTry(look(monthly(), FIRST_DUE), '2027-01-05', {
+      sessionId: sessionIdOf('1'),
+      token: 'tok_1',
+      at: FIRST_DUE,
+    });
+    const word = { sessionId: sessionIdOf('1'), result: 'hard' } as const;
+    const heard = withResult(paidBy(open), '2027-01-05', word);
+    assert.deepEqual(
+      stepOf(withNews(heard, '2027-01-05', 'card-refused'), '2027-01-05', { now, card }),
+      {
+        do: 'charge',
+        number: 2,
+      },
+    );
     // Also where it was declined otherwise before.
     const soft = play(monthly(), always('soft'), FIRST_DUE + HOUR).agreement;
     const second = { sessionId: sessionIdOf('2'), token: 'tok_1', at: FIRST_DUE + DAY };
@@ -587,10 +605,13 @@ describe('a day of the test clock', () => {
 });
 
 /** Its customer has paid by it once more, with this card. */
-function paidBy(agreement: Running, token = agreement.token): Running {
+function paidBy(
+  agreement: Running,
+  { token = agreement.token, at = FIRST_DUE + 40 * DAY }: { token?: string; at?: number } = {},
+): Running {
   const { merchantId, customerId, sandbox, transactionType, pgCode, terms } = agreement;
   const owner = { merchantId, customerId, sandbox, transactionType, pgCode, terms };
-  const paid = { ...owner, token, sessionId: sessionIdOf('9'), at: FIRST_DUE + 40 * DAY };
+  const paid = { ...owner, token, sessionId: sessionIdOf('9'), at };
   const { next } = bound(agreement, paid, agreement.uuid);
   assert.ok(isRunning(next));
   return next;

@@ -12,6 +12,7 @@ import { aCard, anAttempt, aTransaction, DAY_MS, kwd } from '../../support/build
 
 const SOON = anAttempt().createdAt + 1;
 const inquired = { calls: 9, at: 1 };
+const AT_BANK = { pageUrl: 'https://bank.example' } as const;
 const soft = { code: 'insufficient_funds', advice: 'soft' } as const;
 
 /** [what, the attempts of the payment, what has become of the try] */
@@ -84,8 +85,16 @@ describe('the try of a period', () => {
       [[decline, { ...page, processing: true }], 'pending'],
       [[decline, { ...page, cardGiven: true }], 'pending'],
       [[decline, { ...left, inquired: { ...inquired, heard: 'pending' } }], 'pending'],
+      [
+        [
+          decline,
+          { ...page, ...AT_BANK, cardGiven: true, inquired: { ...inquired, heard: 'mismatch' } },
+        ],
+        'pending',
+      ],
       // Their bank has asked for them on its page, from which they have gone.
-      [[decline, { ...page, deviceWallet: 'google_pay', pageUrl: 'https://bank.example' }], 'soft'],
+      [[decline, { ...page, ...AT_BANK, charges: { ...aCard(), by: 'customer' } }], 'soft'],
+      [[decline, { ...page, ...AT_BANK, deviceWallet: 'google_pay' }], 'soft'],
       [[decline, { ...left, deviceWallet: 'apple_pay' }], 'pending'],
     ] as const) {
       assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON), 'pending');

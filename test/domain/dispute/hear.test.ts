@@ -22,7 +22,13 @@ import {
   kwd,
   referenceOf,
 } from '../../support/builders.ts';
-import { anOperationRequest, operated, paid, succeeded } from '../ledger/support/operations.ts';
+import {
+  anOperationRequest,
+  doneThere,
+  operated,
+  paid,
+  succeeded,
+} from '../ledger/support/operations.ts';
 
 const PAYMENT = referenceOf('demoAAAAAA');
 const DUE = CREATED_AT + 14 * 24 * 60 * 60 * 1000;
@@ -87,6 +93,10 @@ const left = (transaction: Transaction) => toDecimal(refundable(transaction));
 const standing = (transaction: Transaction, account: string) =>
   balancesOf(entriesOf(transaction, CREATED_AT)).find((one) => one.account === account)?.amount
     .minor ?? 0;
+
+/** How many tasks say that a second charge has to go back. */
+const owed = (transaction: Transaction) =>
+  alertTasks(transaction).filter(({ kind }) => kind === 'alert.second-success').length;
 
 describe('a dispute', () => {
   it('comes to the same in whatever order its words come, and each of them twice', () => {
@@ -275,7 +285,8 @@ describe('a dispute', () => {
     const mixedUp = alertOtherPayment(named, other, CREATED_AT)?.transaction;
     assert.ok(mixedUp);
     const words = ['open', 'open', 'review', 'lost'] as const;
-    const after = heard(mixedUp, ...words.map((state) => word({ ...other, state })));
+    const told = words.map((state, at) => word({ ...other, state, dueAt: DUE + at }));
+    const after = heard(mixedUp, ...told);
     const details = after.alerts.map(({ detail }) => detail);
     assert.equal(details.length, 3);
     assert.match(details[1] ?? '', /names its payment pi_2.*takes back KWD 102\.000.*du_1/);
@@ -286,6 +297,14 @@ describe('a dispute', () => {
   it('in a currency that is neither the payment’s nor the charge’s leaves nothing to be refunded', () => {
     const claimed = heard(paid('purchase'), word({ amount: amountOf('3', 'USD') }));
     assert.equal(left(claimed), '0.000');
+    const [taken, returned] = [3, 2.99].map((sum) => amountOf(`${sum}`, 'USD'));
+    assert.ok(taken && returned);
+    const movements = [
+      { ...TAKEN, amount: taken },
+      { ...RETURNED, amount: returned },
+    ];
+    const won = word({ amount: taken, state: 'won', saidAt: CREATED_AT + 3000, movements });
+    assert.equal(left(heard(claimed, won)), '100.000');
   });
 
   it('is told to a merchant who wants to hear nothing of the charge itself', () => {
@@ -295,21 +314,27 @@ describe('a dispute', () => {
     assert.ok(change?.notice ?? change?.endpointNotice);
   });
 
-  it('of a second charge takes of what has to go back, and not of the merchant’s money', () => {
+  it('of a second charge takes what has to go back: nobody is asked to give that back as well', () => {
     const first = paid('purchase');
     const second = anAttempt({ referenceNumber: referenceOf('demoTWO222'), total: kwd('102') });
     const twice = succeeded({ ...first, attempts: [...first.attempts, second] });
     const { referenceNumber } = second;
     const taken = heard(twice, word({ paymentReference: referenceNumber, movements: [TAKEN] }));
-    const [before, after] = [twice, taken].map((one) =>
-      ['suspense', 'disputes'].map((account) => standing(one, account)),
+    assert.deepEqual([owed(twice), owed(taken)], [1, 0]);
+    // Also where it had gone back before: nobody is asked to pay it a third time.
+    const back = doneThere(twice, 'refund', { amount: kwd('102'), reference: referenceNumber });
+    const both = heard(back, word({ paymentReference: referenceNumber, movements: [TAKEN] }));
+    assert.deepEqual([owed(back), owed(both)], [0, 0]);
+    const returned = heard(
+      taken,
+      word({
+        paymentReference: referenceNumber,
+        state: 'won',
+        saidAt: CREATED_AT + 3000,
+        movements: [TAKEN, RETURNED],
+      }),
     );
-    assert.deepEqual(before, [-102_000, 0]);
-    assert.deepEqual(after, [0, 0]);
-    assert.deepEqual(
-      alertTasks(taken).filter(({ kind }) => kind === 'alert.second-success'),
-      [],
-    );
+    assert.equal(owed(returned), 1);
   });
 
   it('of an attempt that is not the transaction’s is nothing', () => {

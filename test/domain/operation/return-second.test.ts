@@ -72,6 +72,20 @@ describe('a second charge that goes back by itself', () => {
       assert.deepEqual(tasksOf(back), []);
     });
 
+  it('is not given back where the payer’s bank claims it', () => {
+    const first = paid('purchase', { returnsSecond: true });
+    const second = anAttempt({ referenceNumber: SECOND, total: kwd('102') });
+    const pending = { ...first, attempts: [...first.attempts, second] };
+    const claim = { paymentReference: SECOND, disputeId: 'du_1', amount: kwd('102') };
+    const word = { ...claim, state: 'open', saidAt: NOW, movements: [] } as const;
+    const claimed = hearDispute(pending, word, NOW)?.transaction;
+    assert.ok(claimed);
+    const twice = succeeded(claimed);
+    assert.deepEqual(tasksOf(twice).slice(-1), [TASK]);
+    assert.equal(secondToReturn(twice), undefined);
+    assert.ok(secondToReturn(succeeded(pending)));
+  });
+
   it('calls nobody more when it has gone back', () => {
     for (const kind of ['purchase', 'authorize'] as const) {
       const { transaction, operation } = paidTwice(kind);

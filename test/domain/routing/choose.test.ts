@@ -5,7 +5,7 @@ import { choose, type AccountStanding } from '../../../domain/routing/choose.ts'
 import { chosenIn, whyNobody, ENDINGS } from '../../../domain/routing/decision.ts';
 import type { RouteRule } from '../../../domain/routing/route.ts';
 import { questionOf } from '../../../domain/routing/question.ts';
-import { amountOf, anAttempt, aTransaction, kwd } from '../../support/builders.ts';
+import { amountOf, aMethod, anAttempt, aTransaction, kwd } from '../../support/builders.ts';
 import {
   ALL,
   aPress,
@@ -177,7 +177,15 @@ describe('the choice of an account', () => {
     // What has been taken off the route, or cannot take it any more, is not asked again; and neither is anybody else.
     const without = aRoute(aRule({ accounts: [{ pgCode: TWO }] }));
     const gone = around([], { accounts: ROUTED_ACCOUNTS.filter(({ code }) => code !== ONE) });
+    // The payment was changed, and the route leads elsewhere since.
+    const routing = { ...decision, press: unclear.referenceNumber };
+    const changed = aPress({
+      ...transaction,
+      methods: [aRouteMethod({ accounts: [aMethod({ pgCode: TWO })] })],
+      attempts: [{ ...unclear, routing }],
+    });
     for (const nobody of [
+      choose(without, questionOf(changed, around())),
       choose(without, questionOf(small, around())),
       choose(route, questionOf(small, gone)),
     ])

@@ -146,6 +146,13 @@ describe('edit', () => {
     assert.deepEqual(edited.attempts, atGateway.attempts);
   });
 
+  it('is charged by the fees that they were shown while the payer is at a gateway, and by those of now after that', () => {
+    const dearer = { ...wanted(BARE), methods: [aMethod({ fee: kwd('1.000') })] };
+    assert.deepEqual(edit(atGateway, dearer).methods, atGateway.methods);
+    const tried = { ...atGateway, attempts: [anAttempt({ state: 'failed' })] };
+    assert.deepEqual(edit(tried, dearer).methods, dearer.methods);
+  });
+
   for (const [what, id] of [
     ['another', 'cust-2'],
     ['no', undefined],

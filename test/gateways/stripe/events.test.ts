@@ -201,12 +201,15 @@ describe('the gateway stripe: an event', () => {
 
   it('of a dispute in a balance of another currency gives back the part of it that is given back there, and never more', async () => {
     const { intent } = await paid();
-    for (const [returned, amount] of [
+    for (const given of [
       [488, '1.501'],
       [1626, '5.000'],
       [1700, '5.000'],
+      [1610, '5.000', 'won'],
     ] as const) {
+      const [returned, amount, status = 'lost'] = given;
       const dispute = book.dispute(intent['id'], { amount: 5000 });
+      dispute['status'] = status;
       const [taken] = dispute['balance_transactions'];
       Object.assign(taken, { currency: 'usd', amount: -1626 });
       dispute['balance_transactions'].push({ ...taken, id: 'txn_back', amount: returned });
