@@ -42,6 +42,11 @@ export function isClaiming({ state, heard = [] }: Dispute): boolean {
   return heard.includes('open') || heard.includes('lost');
 }
 
+/** Whether a dispute has taken money of which nothing was given back. */
+export function isKept({ movements }: Dispute): boolean {
+  return movements.length > 0 && movements.every(({ kind }) => kind === 'taken');
+}
+
 /** What a dispute has taken of a currency, less what was given back. */
 export function takenBy({ movements }: Dispute, currency: CurrencyCode): Money {
   const ofIt = movements.filter(({ amount }) => amount.currency === currency);

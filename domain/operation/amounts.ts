@@ -1,4 +1,5 @@
-import { claimedBy, isClaiming } from '../dispute/amounts.ts';
+import { claimedBy, isClaiming, isKept } from '../dispute/amounts.ts';
+import type { Dispute } from '../dispute/dispute.ts';
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
 import { compare, isPositive, isZero, subtract, sum, zero, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
@@ -106,7 +107,8 @@ export function disputed(transaction: Counted): Money {
   );
   const own = [transaction.amount.currency, decisiveAttempt(transaction)?.total.currency];
   const all = committed(transaction);
-  if (disputes.some((one) => isClaiming(one) && !own.includes(one.amount.currency))) return all;
+  const isForeign = ({ amount }: Dispute) => !own.includes(amount.currency);
+  if (disputes.some((one) => isForeign(one) && (isClaiming(one) || isKept(one)))) return all;
   const claimed = disputes.flatMap((one) => claimedBy(one).map((amount) => ({ amount })));
   return least(together(transaction, claimed), all);
 }

@@ -49,7 +49,7 @@ export function stripeDispute(
 
 /**
  * A line is in the currency of the balance. In another one than the charge, what was taken is as much as is disputed, and what is given
- * back the same part of that as of what was taken, and never more. Of one that is won all is given back, at whatever rate.
+ * back the same part of that as of what was taken, and never more. Where it is won, and most is given back, that is all, at another rate.
  */
 function movementOf(dispute: StripeDispute, line: BalanceLine) {
   const { currency, amount: disputed } = dispute;
@@ -71,7 +71,8 @@ function partOf(
   const inBalance = lines.filter(({ currency }) => currency === line.currency);
   const taken = sumOf(inBalance.filter(({ amount }) => amount < 0));
   const part = BigInt(Math.abs(line.amount));
-  if (taken === 0n || part >= taken || status === 'won') return disputed;
+  const isMost = line.amount > 0 && status === 'won' && part * 10n >= taken * 9n;
+  if (taken === 0n || part >= taken || isMost) return disputed;
   return Number((BigInt(disputed) * part * 2n + taken) / (taken * 2n));
 }
 

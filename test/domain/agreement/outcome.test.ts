@@ -13,6 +13,7 @@ import { aCard, anAttempt, aTransaction, DAY_MS, kwd } from '../../support/build
 const SOON = anAttempt().createdAt + 1;
 const inquired = { calls: 9, at: 1 };
 const AT_BANK = { pageUrl: 'https://bank.example' } as const;
+const open = { calls: 9, at: 1, heard: 'open' } as const;
 const soft = { code: 'insufficient_funds', advice: 'soft' } as const;
 
 /** [what, the attempts of the payment, what has become of the try] */
@@ -77,6 +78,7 @@ describe('the try of a period', () => {
     const left = { ...page, state: 'canceled', unanswered: true } as const;
     const decline = { state: 'failed', decline: soft } as const;
     const charge = { ...page, charges: { ...aCard(), by: 'merchant' } } as const;
+    const charges = { ...aCard(), by: 'customer' } as const;
     for (const [attempts, later] of [
       [[decline, page], 'soft'],
       [[left, decline], 'soft'],
@@ -93,8 +95,9 @@ describe('the try of a period', () => {
         'pending',
       ],
       // Their bank has asked for them on its page, from which they have gone.
-      [[decline, { ...page, ...AT_BANK, charges: { ...aCard(), by: 'customer' } }], 'soft'],
-      [[decline, { ...page, ...AT_BANK, deviceWallet: 'google_pay' }], 'soft'],
+      [[decline, { ...page, ...AT_BANK, inquired: open, charges }], 'soft'],
+      [[decline, { ...page, ...AT_BANK, charges }], 'pending'],
+      [[decline, { ...page, ...AT_BANK, inquired: open, deviceWallet: 'google_pay' }], 'soft'],
       [[decline, { ...left, deviceWallet: 'apple_pay' }], 'pending'],
     ] as const) {
       assert.equal(chargeOutcomeOf(paymentOf(attempts), SOON), 'pending');

@@ -303,6 +303,8 @@ describe('a dispute', () => {
       { ...TAKEN, amount: taken },
       { ...RETURNED, amount: returned },
     ];
+    const unreturned = word({ amount: taken, state: 'won', movements: movements.slice(0, 1) });
+    assert.equal(left(heard(paid('purchase'), unreturned)), '0.000');
     const won = word({ amount: taken, state: 'won', saidAt: CREATED_AT + 3000, movements });
     assert.equal(left(heard(claimed, won)), '100.000');
   });

@@ -206,6 +206,7 @@ describe('the gateway stripe: an event', () => {
       [1626, '5.000'],
       [1700, '5.000'],
       [1610, '5.000', 'won'],
+      [488, '1.501', 'won'],
     ] as const) {
       const [returned, amount, status = 'lost'] = given;
       const dispute = book.dispute(intent['id'], { amount: 5000 });
