@@ -129,8 +129,11 @@ export function transactionActivities(
   };
 
   /** Of two payments whoever is written last sees both. */
-  async function paidTwiceBy({ periodOf, transaction }: Version): Promise<PaidTwice | undefined> {
-    const agreement = periodOf && (await agreements.find(periodOf));
+  async function paidTwiceBy({
+    paidPeriodOf,
+    transaction,
+  }: Version): Promise<PaidTwice | undefined> {
+    const agreement = paidPeriodOf && (await agreements.find(paidPeriodOf));
     if (!agreement) return undefined;
     const { merchantId, sessionId } = transaction;
     for (const twice of paidTwiceWith(agreement, sessionId)) {

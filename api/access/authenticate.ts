@@ -23,8 +23,8 @@ export interface AuthenticationDeps extends Pick<
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
  * needed; `WWW-Authenticate` names the scheme that failed, or all that the route knows. Throws 403 for a user where only
- * keys come in, for a private key or a service account where only people do, and for a private key that a page of a payer sends (contract/sdk#who-may-ask); and 429 after
- * too many wrong tries.
+ * keys come in, for a private key or a service account where only people do, and for a private key that a page of a payer sends
+ * (contract/sdk#who-may-ask); and 429 after too many wrong tries.
  */
 export async function authenticate(
   deps: AuthenticationDeps,

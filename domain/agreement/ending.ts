@@ -42,8 +42,16 @@ export function isToEnd(agreement: Agreement, now: number): boolean {
 /** Where a day ends last. A paused agreement can be resumed until its last day is over in its own place. */
 export const FARTHEST_WEST_MS = 12 * 3_600_000;
 
-function isUsedUp({ state, terms: { totalCycles = Infinity }, paid }: Agreement): boolean {
-  return state === 'ended' || paid.length >= totalCycles;
+function isUsedUp(agreement: Agreement): boolean {
+  return agreement.state === 'ended' || areAllPaid(agreement);
+}
+
+/** Whether as many cycles are paid as were agreed on. */
+export function areAllPaid({
+  terms: { totalCycles = Infinity },
+  paid,
+}: Pick<Agreement, 'terms' | 'paid'>): boolean {
+  return paid.length >= totalCycles;
 }
 
 /** Whether the last day that is agreed on is over, in UTC. */

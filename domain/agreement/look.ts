@@ -10,6 +10,7 @@ import {
   withCycle,
 } from './autopay.ts';
 import { periodFrom, periodOf } from './calendar.ts';
+import { areAllPaid } from './ending.ts';
 import { beginOf, LATEST_MS } from './reminders.ts';
 
 /* Which cycles of autopay begin by now, and when autopay itself is over. */
@@ -28,7 +29,7 @@ export function upcomingBegins(agreement: Running, count: number, now: number): 
   const { autopay } = agreement;
   const begins: number[] = [];
   let period = nextPeriod(autopay);
-  while (period && isBefore(agreement, period) && begins.length < count) {
+  while (period && isGoodFor(agreement, period) && begins.length < count) {
     const at = beginsAt(agreement, period);
     if (at > now) begins.push(at);
     period = periodOf(autopay, period.number + 1);
@@ -63,17 +64,16 @@ function nextPeriod(autopay: Autopay): Period | undefined {
 export function look(agreement: Running, now: number): Running {
   let { autopay } = agreement;
   if (agreement.state === 'ended' && autopay.state !== 'ended') {
-    const isUsedUp = agreement.paid.length >= (agreement.terms.totalCycles ?? Infinity);
-    const isCompleted = isUsedUp || !nextPeriod(autopay);
+    const isCompleted = areAllPaid(agreement) || !nextPeriod(autopay);
     return look(endedAs(agreement, isCompleted ? 'completed' : 'expired', now), now);
   }
   if (autopay.state !== 'active') return { ...agreement, autopay: withLookAt(autopay, [], now) };
   let period = nextPeriod(autopay);
-  while (period && isBefore(agreement, period) && beginsAt(agreement, period) <= now) {
+  while (period && isGoodFor(agreement, period) && beginsAt(agreement, period) <= now) {
     autopay = withCycle(autopay, begun(autopay, period, now));
     period = nextPeriod(autopay);
   }
-  const upcoming = period && isBefore(agreement, period) ? period : undefined;
+  const upcoming = period && isGoodFor(agreement, period) ? period : undefined;
   const begins = upcoming ? [beginsAt(agreement, upcoming)] : [];
   const looked = { ...agreement, autopay: withLookAt(autopay, begins, now) };
   return upcoming ? looked : ended(looked, now);
@@ -121,7 +121,7 @@ function ended(agreement: Running, now: number): Running {
   const { autopay } = agreement;
   if (autopay.state !== 'active' || openCycles(autopay).length > 0) return agreement;
   const period = nextPeriod(autopay);
-  if (period && isBefore(agreement, period)) return agreement;
+  if (period && isGoodFor(agreement, period)) return agreement;
   return endedAs(agreement, period ? 'expired' : 'completed', now);
 }
 
@@ -132,8 +132,8 @@ function begun(autopay: Autopay, period: Period, now: number): Cycle {
   return { ...none, state: 'coming' };
 }
 
-/** Whether a period is due while the agreement is good: through the whole of its last date. */
-export function isBefore({ terms: { expiryDate } }: Agreement, { name }: Period): boolean {
+/** Whether the agreement is good for a period: through the whole of its last date. */
+export function isGoodFor({ terms: { expiryDate } }: Agreement, { name }: Period): boolean {
   return expiryDate === undefined || name <= expiryDate;
 }
 
@@ -183,7 +183,7 @@ export function comingPeriod(agreement: Running, now: number): Period | undefine
   const { autopay } = agreement;
   for (
     let period = periodFrom(autopay, now);
-    period && isBefore(agreement, period);
+    period && isGoodFor(agreement, period);
     period = periodOf(autopay, period.number + 1)
   ) {
     const cycle = cycleOf(autopay, period.name);
@@ -207,7 +207,7 @@ export function nextChargeAt(agreement: Agreement): number | undefined {
   let period = nextPeriod(autopay);
   while (period && autopay.skipped.includes(period.name))
     period = periodOf(autopay, period.number + 1);
-  return period && isBefore(agreement, period) ? period.dueAt : undefined;
+  return period && isGoodFor(agreement, period) ? period.dueAt : undefined;
 }
 
 /** With a cycle for this period, which is coming, and for each before it. */

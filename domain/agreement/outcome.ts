@@ -64,10 +64,10 @@ const UNDECIDED: ReadonlySet<Heard> = new Set(['pending', 'mismatch', 'without-s
  */
 function isUnderWay(attempt: Attempt, expiresAt: number, now: number): boolean {
   const { charges, processing, inquired, pageUrl } = attempt;
-  const isUndecided = processing === true || UNDECIDED.has(inquired?.heard ?? 'open');
+  const heard = inquired?.heard;
+  const isUndecided = processing === true || (heard !== undefined && UNDECIDED.has(heard));
   // What is approved at the bank is charged although nobody comes back: it is left where the network says that it is open.
-  const isAtBank =
-    charges?.by !== 'merchant' && pageUrl !== undefined && inquired?.heard === 'open';
+  const isAtBank = charges?.by !== 'merchant' && pageUrl !== undefined && heard === 'open';
   const isOnPage = !isChargedAtOnce(attempt) || isAtBank;
   const isLeft = isOnPage && !isUndecided && now > Math.max(attempt.createdAt + PAGE_MS, expiresAt);
   return !isLeft && (attempt.state === 'pending' || mayStillPay(attempt));

@@ -24,13 +24,11 @@ export function paidTwiceWith(
   const cycle = autopay?.history.find(({ tries }) =>
     tries.some(({ sessionId }) => sessionId === session),
   );
-  return (cycle?.tries ?? [])
+  if (!cycle) return [];
+  const { name: period, tries } = cycle;
+  return tries
     .filter(({ sessionId }) => sessionId !== session)
-    .map(({ sessionId }) => ({
-      agreementId: terms.id,
-      period: cycle?.name ?? '',
-      other: sessionId,
-    }));
+    .map(({ sessionId: other }) => ({ agreementId: terms.id, period, other }));
 }
 
 /** The payment with an alert of it, once; undefined where it has that. */

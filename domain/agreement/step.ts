@@ -9,7 +9,7 @@ import {
   paidWithAt,
 } from './autopay.ts';
 import { periodOf } from './calendar.ts';
-import { isBefore, type Running } from './look.ts';
+import { isGoodFor, type Running } from './look.ts';
 import { LATEST_MS, remindersOf, spreadOf } from './reminders.ts';
 import { isWithin, limitsOf, tryTimes, tryAfter } from './retries.ts';
 
@@ -233,7 +233,7 @@ function nextChargeAfter(agreement: Running, { number }: Cycle): number | undefi
   const { autopay } = agreement;
   let next = periodOf(autopay, number + 1);
   while (next && autopay.skipped.includes(next.name)) next = periodOf(autopay, next.number + 1);
-  return next && isBefore(agreement, next) ? chargeAt(agreement, next) : undefined;
+  return next && isGoodFor(agreement, next) ? chargeAt(agreement, next) : undefined;
 }
 
 /** Whether the card must not be tried now: it is gone, will never pay, or was declined as often as its network allows. */

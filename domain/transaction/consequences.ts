@@ -35,7 +35,7 @@ export interface Consequences extends WrittenConsequences {
   /** Disputes that a person has to answer, or that were lost: the merchant's people get a mail of each. */
   readonly disputes?: readonly Dispute[];
   /** The agreement of which it has paid a period, which another payment may have paid, too. */
-  readonly periodOf?: AgreementRef;
+  readonly paidPeriodOf?: AgreementRef;
   /** Its invoice is settled by it, or is not to be paid any more. */
   readonly settlesInvoice?: true;
 }
@@ -72,7 +72,7 @@ export function consequences(
   const entries = entriesBetween(before, after, report.operation?.concludedAt ?? now);
   const charge = chargeEndedBetween(before, after, now);
   const tried = cardTryEndedBetween(before, after);
-  const periodOf = paidByAgreementBetween(before, after);
+  const paidPeriodOf = paidByAgreementBetween(before, after);
   const spentPayloads = payloadsSpentBetween(before, after);
   const notifications = wantedOf(after, happenedBetween(before, after), now);
   const raisedAlerts = after.alerts.slice(before.alerts.length);
@@ -82,7 +82,7 @@ export function consequences(
     ...ofCards(before, after, now),
     ...(charge && { charge }),
     ...(tried && { tried }),
-    ...(periodOf && { periodOf }),
+    ...(paidPeriodOf && { paidPeriodOf }),
     ...(spentPayloads.length > 0 && { spentPayloads }),
     ...(notifications.length > 0 && { notifications }),
     ...(raisedAlerts.length > 0 && { raisedAlerts }),

@@ -190,9 +190,9 @@ describe('keepTransaction', () => {
           const transaction = aTransaction({ sessionId, state: 'paid', attempts: made });
           const before = { ...transaction, version: 0, state: 'pending', attempts: [] } as const;
           await transactions.insert(before);
-          const { periodOf } = consequences(before, { transaction }, CREATED_AT);
-          assert.ok(periodOf);
-          return activities.keepTransaction({ transaction, periodOf });
+          const { paidPeriodOf } = consequences(before, { transaction }, CREATED_AT);
+          assert.ok(paidPeriodOf);
+          return activities.keepTransaction({ transaction, paidPeriodOf });
         };
         assert.equal((await pay(earlier, attempts)).paidTwice, undefined);
         const { paidTwice } = await pay(later, others);

@@ -63,7 +63,7 @@ describe('what follows', () => {
     assert.deepEqual(namesOf(before, paid(before)), [
       'charge',
       'entries',
-      'periodOf',
+      'paidPeriodOf',
       'tried',
       'used',
     ]);
