@@ -66,6 +66,8 @@ export interface Submission {
   readonly customerPhone2?: string;
   /** What the payer wants to pay, where that is theirs to choose. */
   readonly amount?: Money;
+  /** What they were shown to pay with this method, its fee included. Nothing is begun where that has changed. */
+  readonly total?: Money;
   /** What the wallet of the customer pays of it. */
   readonly wallet?: WalletRequest;
   /** The payer agrees that the card is kept. */

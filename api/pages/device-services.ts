@@ -3,7 +3,7 @@ import type { PayersView } from '../payer.ts';
 import { chargeOf } from '../../domain/exchange.ts';
 import { feeWordsIn } from '../../domain/fee.ts';
 import { links } from '../../domain/links.ts';
-import { isPositive, toDecimal } from '../../domain/money.ts';
+import { isPositive, shownMoney, toDecimal } from '../../domain/money.ts';
 import type { PaymentMethod, Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { DeviceServiceFacts } from '../../render/pages/facts.ts';
@@ -72,6 +72,5 @@ function lookedFor(method: string | undefined): readonly string[] {
 
 /** What is charged, as the form of a wallet's button carries it: nobody is charged another total than stood on the sheet. */
 export function sheetTotal({ amount }: Transaction, method: PaymentMethod): string {
-  const { total } = chargeOf(amount, method);
-  return `${total.currency} ${toDecimal(total)}`;
+  return shownMoney(chargeOf(amount, method).total);
 }

@@ -3,10 +3,12 @@ import type { Context } from 'koa';
 import { DEVICE_WALLETS, type DeviceWallet } from '../../domain/device-wallet/device-wallet.ts';
 import { payloadFaults } from '../../domain/device-wallet/payload.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
+import { currencyCode } from '../../domain/currencies.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
 import type { JsonObject } from '../../domain/json.ts';
 import { links } from '../../domain/links.ts';
+import { parseMoney, type Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isSameMoney } from '../../domain/transaction/amount.ts';
 import { askedOfPayer, missingOfPayer } from '../../domain/transaction/before-paying.ts';
@@ -98,8 +100,9 @@ async function pressIn(
   const phone2 = transaction.customer.phone2 === undefined ? undefined : input.phone2?.trim();
   const pgCode = await walletAccountFor(deps, transaction, wallet);
   const method = pgCode === undefined ? undefined : methodOf(transaction, pgCode);
-  const isOtherTotal =
-    !method || sheetTotal(transaction, method) !== (fieldOf(ctx, SHEET_TOTAL) ?? '');
+  const shown = fieldOf(ctx, SHEET_TOTAL) ?? '';
+  const isOtherTotal = !method || sheetTotal(transaction, method) !== shown;
+  const total = totalIn(shown);
   // The device pays the whole, which is not what they have typed.
   const isPart = !isSameMoney(shownAmount(transaction, input), transaction.amount);
   const missing = missingOfPayer(askedOfPayer(transaction, merchant), {
@@ -123,10 +126,20 @@ async function pressIn(
       channel: isInApp(ctx) ? ('mobile_sdk' as const) : ('hosted' as const),
       ...(pgCode !== undefined && { pgCode }),
       ...(phone2 !== undefined && { customerPhone2: phone2 }),
+      // Of what was sent, as all of it: the same form finds its press again, whatever has changed since.
+      ...(total && { total }),
       ...(input.replacesOpen && { replacesOpen: true as const }),
       requestId: `device:${formIdIn(ctx)}`,
     },
   };
+}
+
+/** What stood on the sheet, as `sheetTotal` writes it; undefined where that is no amount. */
+function totalIn(text: string): Money | undefined {
+  const [code = '', value = ''] = text.split(' ');
+  const currency = currencyCode(code);
+  const read = currency && parseMoney(value, currency);
+  return read && !('fault' in read) ? read : undefined;
 }
 
 /** Undefined where none was sent, or one that no network could read. */

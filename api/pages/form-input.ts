@@ -9,7 +9,7 @@ import { canSaveCard } from '../../domain/card/saving.ts';
 import { isPositive, isZero, toDecimal, type Money } from '../../domain/money.ts';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
-import { methodAt, restFault } from '../../domain/transaction/method.ts';
+import { methodAt, restFault, totalOf } from '../../domain/transaction/method.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { BROWSER } from '../../render/pages/payment-form.tsx';
 import { cardDataFaults, isCardNumber } from '../middleware/card-data.ts';
@@ -109,6 +109,8 @@ export function jsonFieldOf(ctx: Context, name: string): unknown {
 export interface FormChoice {
   readonly code: PgCode;
   readonly amount?: Money;
+  /** What the page has shown to pay with the method, its fee included. */
+  readonly total?: Money;
   readonly customerPhone2?: string;
   /** What the wallet pays of it. */
   readonly wallet?: Money;
@@ -158,11 +160,15 @@ export function formChoiceOf(
     return { problem: covered ? 'wallet-not-by-method' : 'amount-not-by-method' };
   if (amount && !isCoveredWhole && !isShown(transaction, amount, { code, shown: formInput.shown }))
     return { problem: 'total-changed' };
+  const method = methodOf(transaction, code);
   return {
     code,
     ...(amount && { amount }),
-    // It may be changed before it arrives: then it is refused there.
+    // Both may be changed before it arrives: then it is refused there.
     ...(!amount && formInput.asked !== '' && { amount: transaction.amount }),
+    ...(method &&
+      !isCoveredWhole &&
+      formInput.totals !== '' && { total: totalOf(transaction, method, whole) }),
     ...(phone2 !== undefined && { customerPhone2: phone2 }),
     ...(covered && { wallet: covered.wallet }),
     ...(formInput.saveCard && !card && canSaveWith(transaction, code) && { saveCard: true }),

@@ -1,8 +1,7 @@
 import type { OfferedCard } from '../../domain/card/offered.ts';
-import { chargeOf } from '../../domain/exchange.ts';
 import type { PgCode } from '../../domain/ids.ts';
 import { toDecimal, type Money } from '../../domain/money.ts';
-import { methodAt } from '../../domain/transaction/method.ts';
+import { totalOf } from '../../domain/transaction/method.ts';
 import {
   methodOf,
   type PaymentMethod,
@@ -39,6 +38,6 @@ export function costsOtherwise(
 }
 
 function totalText(transaction: Transaction, method: PaymentMethod, amount: Money): string {
-  const { total } = chargeOf(amount, methodAt(transaction, method, amount));
+  const total = totalOf(transaction, method, amount);
   return `${method.pgCode}:${total.currency}:${toDecimal(total)}`;
 }

@@ -25,6 +25,8 @@ export interface HandedOver {
   readonly pgCode?: string;
   /** For what the wallet's sheet was shown, before the fee; undefined: nobody has said. */
   readonly amount?: Money;
+  /** What the sheet has shown to pay, with the fee. */
+  readonly total?: Money;
   readonly channel: PaymentChannel;
   readonly customerPhone2?: string;
   /** The payer was told that an earlier page is still open, and goes on. */

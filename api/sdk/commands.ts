@@ -77,19 +77,18 @@ export async function submittedForm(
   const { channel = 'web_sdk', customer_additional_phone: phone } = body;
   refuseUnlessPayable(transaction, Date.now());
   const code = offered(transaction, body.pg_code);
-  const amount = chosenAmount(transaction, body.amount);
+  const part = chosenAmount(transaction, body.amount);
+  const shown = { shown: body.total, currency: body.currency_code, field: 'total' as const, part };
+  const { total, ...asked } = amountShown(transaction, { pgCode: code, ...shown });
+  const chosen = await withWalletOffer(deps, transaction, { ...body, code, amount: part });
   return {
-    ...(await withWalletOffer(deps, transaction, { ...body, code, amount })),
+    ...chosen,
     language: transaction.language,
     channel,
     ...(phone !== undefined && phone !== '' && { customerPhone2: phone }),
-    ...amountShown(transaction, {
-      pgCode: code,
-      shown: body.total,
-      currency: body.currency_code,
-      field: 'total',
-      part: amount,
-    }),
+    ...asked,
+    // Where the wallet pays all, no method is charged, and its fee neither.
+    ...(total && chosen.pgCode === code && { total }),
     ...(body.save_card === true && { saveCard: true as const }),
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
     ...name,

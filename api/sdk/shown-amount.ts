@@ -1,7 +1,6 @@
-import { chargeOf } from '../../domain/exchange.ts';
 import type { PgCode } from '../../domain/ids.ts';
-import { compare, parseMoney, toDecimal, type Money } from '../../domain/money.ts';
-import { methodAt } from '../../domain/transaction/method.ts';
+import { compare, parseMoney, type Money } from '../../domain/money.ts';
+import { otherTotalFault, totalOf } from '../../domain/transaction/method.ts';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 
@@ -19,25 +18,21 @@ interface Shown {
 
 /**
  * What a press is for, as the workflow gets it: the part that the payer has chosen, or, where they were shown a total, the amount that
- * it was shown for, so that one that changes before the press arrives there is refused as well. Throws a fault of the field where the
+ * it was shown for and that total, so that what changes before the press arrives there is refused as well. Throws a fault of the field where the
  * method costs something else by now: what the payer was shown is charged, fee included, or nothing is (contract/sdk#calls).
  */
 export function amountShown(
   transaction: Transaction,
   { pgCode, shown, currency, field, part }: Shown,
-): { readonly amount?: Money } {
+): { readonly amount?: Money; readonly total?: Money } {
   if (shown === undefined) return part ? { amount: part } : {};
   const amount = part ?? transaction.amount;
   const method = methodOf(transaction, pgCode);
-  const total = method && chargeOf(amount, methodAt(transaction, method, amount)).total;
+  const total = method && totalOf(transaction, method, amount);
   const read = total && parseMoney(shown, total.currency);
   // The same number may be of another currency by now.
   const isOther = currency !== undefined && currency !== total?.currency;
   if (read && (isOther || 'fault' in read || compare(read, total) !== 0))
-    throw new InvalidFields({
-      [field]: [
-        `${total.currency} ${toDecimal(total)} is to be paid now: read the payment again and show that.`,
-      ],
-    });
-  return { amount };
+    throw new InvalidFields({ [field]: [otherTotalFault(total)] });
+  return { amount, ...(total && { total }) };
 }

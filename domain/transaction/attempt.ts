@@ -18,7 +18,7 @@ import { chosenIn, whyNobody, type Routing } from '../routing/decision.ts';
 import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
 import { isCovered, isOpenPart, isSamePart } from '../wallet/part.ts';
 import { attemptRequest, type AskedFrom } from './attempt-request.ts';
-import { methodAt, methodBesideWallet, restFault } from './method.ts';
+import { methodAt, methodBesideWallet, refuseOtherTotal, restFault, totalOf } from './method.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
 import { move } from './move.ts';
 import type { NetworkPage } from './network.ts';
@@ -48,6 +48,8 @@ export interface BeginCommand extends Partial<AskedFrom> {
   readonly now: number;
   /** What the payer wants to pay, where that is theirs to choose; else the whole amount. */
   readonly amount?: Money;
+  /** What the payer was shown to pay with this method, its fee included; left out: nobody was shown one. */
+  readonly total?: Money;
   /** What the wallet of the customer pays of it. */
   readonly wallet?: WalletRequest;
   /** The payer agrees that the card is kept. */
@@ -78,8 +80,8 @@ export type AttemptStep =
     };
 
 /**
- * Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount or a card
- * that cannot be saved; and for a saved card what `cardToCharge` throws.
+ * Throws `expired`, `invalid_state`, `locked`, `method_not_offered`, or `validation_error` for the chosen amount, for
+ * another total than the payer was shown or a card that cannot be saved; and for a saved card what `cardToCharge` throws.
  */
 export function beginAttempt(transaction: Transaction, command: BeginCommand): AttemptStep {
   // The answer to it may have been lost, and it may have paid since.
@@ -87,8 +89,9 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
   if (made) return { step: 'same', attempt: made };
   refuseUnlessPayable(transaction, command.now);
   refuseWhileUnclear(transaction);
-  chosenMethod(transaction, command);
+  const method = chosenMethod(transaction, command);
   const amount = amountToPay(transaction, command.amount);
+  refuseOtherTotal(totalOf(transaction, method, amount), command.total);
   const pending = pendingAttempt(transaction);
   if (!pending) return { step: 'new', ...withNewAttempt(transaction, command) };
   // No gateway takes part in it, so there is nobody to ask: it is decided in a moment.

@@ -2,6 +2,7 @@ import { fieldSentence } from '../field-sentence.ts';
 import { chargeOf } from '../exchange.ts';
 import { feeOf } from '../fee.ts';
 import { exchanged, isPositive, money, shownMoney, toDecimal, zero, type Money } from '../money.ts';
+import { Refusal } from '../refusal.ts';
 import { isSameMoney } from './amount.ts';
 import type { PaymentMethod, Transaction } from './transaction.ts';
 
@@ -26,6 +27,28 @@ export function methodAt(
     isDefaultCurrency: false,
   });
   return { ...method, fee, ...(exchange && { exchange }) };
+}
+
+/** What a payer is shown to pay with the method: the amount with its fee, in the money of the account. */
+export function totalOf(
+  transaction: Pick<Transaction, 'amount'>,
+  method: PaymentMethod,
+  amount: Money,
+): Money {
+  return chargeOf(amount, methodAt(transaction, method, amount)).total;
+}
+
+/** Why what the payer was shown cannot be charged any more, for the field that says it. */
+export function otherTotalFault(total: Money): string {
+  return `${shownMoney(total)} is to be paid now: read the payment again and show that.`;
+}
+
+/** Throws `validation_error` where the payer was shown another total (contract/sdk#calls): it may change until an attempt begins. */
+export function refuseOtherTotal(total: Money, shown: Money | undefined): void {
+  if (shown && !isSameMoney(total, shown))
+    throw new Refusal('validation_error', 'The request is not valid.', {
+      total: [otherTotalFault(total)],
+    });
 }
 
 /** Whether there is anything to charge: so little may be nothing in another currency. */

@@ -55,6 +55,7 @@ describe('what a form of the checkout page asks for', () => {
     assert.deepEqual(formChoiceOf(transaction, form, { ...AGREED, cards }), {
       code: 'behind',
       amount: transaction.amount,
+      total: transaction.amount,
       charge: { token: offered.card.token, by: 'customer' },
     });
   });
@@ -85,7 +86,12 @@ describe('what a form of the checkout page asks for', () => {
       formChoiceOf(transaction, formOf(transaction, { ...typed, ...form }), { ...AGREED, offer });
     assert.deepEqual(choose({}), { problem: 'total-changed' });
     const again = { shown: '40.000', totals: totalsText(transaction, kwd('40'), []) };
-    assert.deepEqual(choose(again), { code: CARD, amount: kwd('40'), wallet: kwd('30') });
+    assert.deepEqual(choose(again), {
+      code: CARD,
+      amount: kwd('40'),
+      total: kwd('40.8'),
+      wallet: kwd('30'),
+    });
     // Where the wallet pays all, nothing comes on top.
     const covered = { code: CARD, amount: kwd('20'), wallet: kwd('20') };
     assert.deepEqual(choose({ amount: '20', walletShown: '20.000' }), covered);
@@ -125,6 +131,7 @@ describe('what a form of the checkout page asks for', () => {
       assert.deepEqual(choose(phone2), {
         code: CARD,
         amount: transaction.amount,
+        total: transaction.amount,
         customerPhone2: phone2.trim(),
       });
   });

@@ -66,8 +66,8 @@ describe('what the payer was shown of an amount', () => {
   });
 
   it('goes with the press, so that what changes before it arrives is refused there, too', () => {
-    assert.deepEqual(press('12.750'), { amount: kwd('12.500') });
-    assert.deepEqual(press('4.250', '4.000'), { amount: kwd('4.000') });
+    assert.deepEqual(press('12.750'), { amount: kwd('12.500'), total: kwd('12.750') });
+    assert.deepEqual(press('4.250', '4.000'), { amount: kwd('4.000'), total: kwd('4.250') });
     assert.deepEqual(press(undefined, '4.000'), { amount: kwd('4.000') });
     // Who does not say what was shown pays whatever it costs by then, as ever.
     assert.deepEqual(press(), {});

@@ -51,6 +51,26 @@ describe('begin', () => {
       assert.deepEqual(again, { step: 'same', attempt: attempts[0] });
     });
 
+  it('begins nothing for another total than the payer was shown, fee, rate and currency', () => {
+    const transaction = aTransaction({ methods: METHODS });
+    assert.equal(beginAttempt(transaction, { ...byCard, total: kwd('12.750') }).step, 'new');
+    for (const total of [kwd('12.500'), kwd('12.751'), amountOf('12.750', 'BHD')])
+      assert.throws(() => beginAttempt(transaction, { ...byCard, total }), {
+        code: 'validation_error',
+        fields: {
+          total: ['KWD 12.750 is to be paid now: read the payment again and show that.'],
+        },
+      });
+    const exchanged = aTransaction({
+      amount: amountOf('10.00', 'USD'),
+      methods: [aMethod(inDinars())],
+    });
+    assert.equal(beginAttempt(exchanged, { ...byCard, total: kwd('3.112') }).step, 'new');
+    assert.throws(() => beginAttempt(exchanged, { ...byCard, total: amountOf('10.00', 'USD') }), {
+      code: 'validation_error',
+    });
+  });
+
   it('asks first about an attempt under way where a card was typed anew, which may be another one', () => {
     const made = beginAttempt(aTransaction({ methods: METHODS }), byCard);
     assert.ok(made.step === 'new');
