@@ -9,7 +9,7 @@ import { RequestError } from '../middleware/errors.ts';
 import type { Caller } from './caller.ts';
 import { askedFor } from './asked-for.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
-import { isOfBrowser } from './own-page.ts';
+import { isOfBrowser, isOwnSite } from './own-page.ts';
 import { howToSetUpFactor, mustSetUpFactor } from './required-factor.ts';
 import { programsNeedSso } from './single-sign-on.ts';
 
@@ -23,8 +23,8 @@ export interface AuthenticationDeps extends Pick<
 /**
  * Who asks. Throws 401 when nobody says so, or when it is not true, or when it is a public key where a private one is
  * needed; `WWW-Authenticate` names the scheme that failed, or all that the route knows. Throws 403 for a user where only
- * keys come in, for a private key or a service account where only people do, and for a private key that a page of a payer sends
- * (contract/sdk#who-may-ask); and 429 after too many wrong tries.
+ * keys come in, for a private key or a service account where only people do, for a private key that a page of a payer sends
+ * (contract/sdk#who-may-ask), and for a password that a browser sends for another site's page; and 429 after too many wrong tries.
  */
 export async function authenticate(
   deps: AuthenticationDeps,
@@ -40,6 +40,8 @@ export async function authenticate(
     return await callerFor(deps, networkOf(address), given, {
       route,
       isOfBrowser: isOfBrowser(ctx),
+      // A browser sends what somebody has typed for Basic with whatever any page lets it send.
+      isForeignCommand: route.method !== 'GET' && isOfBrowser(ctx) && !isOwnSite(ctx),
     });
   } catch (error) {
     if (error instanceof RequestError && error.status === 401 && given.kind !== 'none')
@@ -60,13 +62,27 @@ async function callerFor(
   deps: Pick<AuthenticationDeps, 'access' | 'store' | 'office'>,
   from: string,
   given: Credentials,
-  { route, isOfBrowser }: { readonly route: Route; readonly isOfBrowser: boolean },
+  {
+    route,
+    isOfBrowser,
+    isForeignCommand,
+  }: {
+    readonly route: Route;
+    readonly isOfBrowser: boolean;
+    readonly isForeignCommand: boolean;
+  },
 ): Promise<Caller> {
   const { access, store } = deps;
   switch (given.kind) {
     case 'key':
       return keyCaller(await access.byKey(from, given.key), route, isOfBrowser);
     case 'basic': {
+      if (isForeignCommand)
+        throw new RequestError(
+          403,
+          'foreign_page',
+          'A browser has sent a password that it keeps, for a page of another site. Send it from a program, or use a token.',
+        );
       const user = await access.byPassword(from, given.username, given.password);
       if (!user) throw invalid('This username and password are not valid.', BASIC);
       // Else a password alone would do what the second factor is for.

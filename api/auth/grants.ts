@@ -4,7 +4,7 @@ import { unreachable } from '../../domain/unreachable.ts';
 import type { User } from '../../domain/user.ts';
 import { basic } from '../access/credentials.ts';
 import type { ProvedUser } from '../access/passwords.ts';
-import { nowKnownAs } from '../access/recorded.ts';
+import { intend, NOBODY_YET, nowKnownAs } from '../access/recorded.ts';
 import { howToSetUpFactor, mustSetUpFactor } from '../access/required-factor.ts';
 import { programsNeedSso } from '../access/single-sign-on.ts';
 import { ACCESS_SECONDS } from '../access/tokens.ts';
@@ -37,21 +37,26 @@ interface Asked {
   readonly body: TokenBody;
 }
 
-/** The answer to a token request that may have one. Throws `GrantRefused`, and 429 after too many wrong tries. */
+/**
+ * The answer to a token request that may have one. Throws `GrantRefused`, and 429 after too many wrong tries. What tries no secret is not
+ * counted, so that anybody could fill the audit log with it: it leaves nothing there.
+ */
 export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
   const client = clientOf(ctx, body);
   const from = networkOf(deps.clientAddress(ctx));
+  const begin = () => intend(ctx, { who: NOBODY_YET, merchantId: realm });
+  const asked = { from, realm, client, begin };
   switch (body.grant_type) {
-    case 'client_credentials':
-      return answer(deps, {
-        ctx,
-        user: await serviceAccountOf(deps, from, realm, client),
-        clientId: client.id,
-      });
+    case 'client_credentials': {
+      const user = await serviceAccountOf(deps, asked);
+      await begin();
+      return answer(deps, { ctx, user, clientId: client.id });
+    }
     case 'password': {
-      await refuseWrongClient(deps, from, realm, client);
       const [username, password] = [needed(body, 'username'), needed(body, 'password')];
+      await refuseWrongClient(deps, asked);
       const user = await deps.access.byPassword(from, username, password, realm);
+      await begin();
       if (!user)
         throw new GrantRefused(401, 'invalid_grant', 'This username and password are not valid.');
       if (await programsNeedSso(deps.store, user))
@@ -67,11 +72,9 @@ export async function grant(deps: ApiDeps, { ctx, realm, body }: Asked) {
       return answer(deps, { ctx, user, clientId: client.id, refreshToken });
     }
     case 'refresh_token': {
-      await refuseWrongClient(deps, from, realm, client);
-      const renewal = await renew(deps.store, needed(body, 'refresh_token'), {
-        realm,
-        clientId: client.id,
-      });
+      const token = needed(body, 'refresh_token');
+      await refuseWrongClient(deps, asked);
+      const renewal = await renew(deps.store, token, { realm, clientId: client.id, begin });
       if (renewal.step === 'reused') {
         const { family, username, merchantId } = renewal.login;
         deps.logger.warn({ family, username, merchantId }, 'a refresh token was used twice');
@@ -122,30 +125,26 @@ function clientOf(ctx: Context, { client_id: id = '', client_secret: secret }: T
   return { id, ...(secret !== undefined && { secret }) };
 }
 
+interface ClientAsks {
+  readonly from: string;
+  readonly realm: MerchantId;
+  readonly client: Client;
+  readonly begin: () => Promise<void>;
+}
+
 async function serviceAccountOf(
   { access }: ApiDeps,
-  from: string,
-  realm: MerchantId,
-  client: Client,
+  { from, realm, client, begin }: ClientAsks,
 ): Promise<ProvedUser> {
   const account = await access.byClientSecret(from, realm, client.id, client.secret ?? '');
-  if (!account)
-    throw new GrantRefused(
-      401,
-      'invalid_client',
-      'This client_id and client_secret are not valid.',
-    );
-  return account;
+  if (account) return account;
+  await begin();
+  throw new GrantRefused(401, 'invalid_client', 'This client_id and client_secret are not valid.');
 }
 
 /** A client in somebody's hands has no secret; one that sends a secret must send the right one. */
-async function refuseWrongClient(
-  deps: ApiDeps,
-  from: string,
-  realm: MerchantId,
-  client: Client,
-): Promise<void> {
-  if (client.secret !== undefined) await serviceAccountOf(deps, from, realm, client);
+async function refuseWrongClient(deps: ApiDeps, asked: ClientAsks): Promise<void> {
+  if (asked.client.secret !== undefined) await serviceAccountOf(deps, asked);
 }
 
 async function answer(

@@ -43,16 +43,24 @@ export async function beginLogin(
   return `${family}.${secret}`;
 }
 
-/** Gives the next refresh token for one that has not been used, from the client that logged in, of an active user. */
+/**
+ * Gives the next refresh token for one that has not been used, from the client that logged in, of an active user. `begin`: what has to
+ * be kept before anything changes.
+ */
 export async function renew(
   { logins, users, singleSignOn, merchants }: Stores,
   token: string,
-  { realm, clientId }: { readonly realm: string; readonly clientId: string },
+  {
+    realm,
+    clientId,
+    begin,
+  }: { readonly realm: string; readonly clientId: string; readonly begin: () => Promise<void> },
 ): Promise<Renewal> {
   const [family = '', secret = ''] = token.split('.');
   const login = await logins.find(family);
   if (!login || login.merchantId !== realm || login.clientId !== clientId || login.revoked)
     return { step: 'refused' };
+  await begin();
   const now = Date.now();
   const next = newSecret();
   const isYoungest =

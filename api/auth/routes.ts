@@ -4,7 +4,6 @@ import type { JWK } from 'jose';
 import type { Context, Next } from 'koa';
 import { merchantId, type MerchantId } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { intend, NOBODY_YET } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
 import { object } from '../infer.ts';
 import { RequestError } from '../middleware/errors.ts';
@@ -70,7 +69,6 @@ export const authRoutes = [
     handle: (deps) => async (ctx, sent) => {
       const realm = await realmOf(deps, ctx);
       const body = tokenBodyOf(ctx, sent);
-      await intend(ctx, { who: NOBODY_YET, merchantId: realm });
       ctx.set('Pragma', 'no-cache');
       return reply(200, await grant(deps, { ctx, realm, body }));
     },

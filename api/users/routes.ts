@@ -197,6 +197,8 @@ export const userRoutes = [
         const changed = await users.inTurn(merchantOf(ctx), async () => {
           const user = await managed(deps, ctx);
           if (!active) await refuseEmergencyUser(deps, user);
+          // Who is let in again has all their rights again, as if they were given them now.
+          else if (!user.active) refuseUnlessGives(await callerNow(deps, ctx), user);
           return users.update(user.merchantId, user.username, { active });
         });
         if (!changed) throw unknown();

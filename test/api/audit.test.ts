@@ -93,7 +93,13 @@ describe('the audit log of requests', function () {
 
   /** What a route needs that its declaration does not say. */
   const SPECIAL: Readonly<Partial<Record<RouteName, () => Promise<Answer>>>> = {
-    'auth.token': () => askToken(system, DEMO, { grant_type: 'password', client_id: 'tests' }),
+    'auth.token': () =>
+      askToken(system, DEMO, {
+        grant_type: 'password',
+        username: everybody.user.username,
+        password: 'wrong',
+        client_id: 'tests',
+      }),
     'invoices.create': () => merchant.call('POST', INVOICES, aBillBody()),
     'pages.drop-off-given': async () => {
       const id = await merchant.sale(ASKS);
@@ -309,6 +315,20 @@ describe('the audit log of requests', function () {
         ['nobody yet', 'nobody yet'],
       );
       assert.equal(bad[1].action['status'], 401);
+    });
+
+    it('has no request for a token that tries no secret, which nobody counts', async () => {
+      const token = { client_id: 'tests', refresh_token: `${randomUUID()}.x` };
+      const username = nobody.user.username;
+      for (const form of [
+        { grant_type: 'password', client_id: 'tests' },
+        { grant_type: 'password', username, password: nobody.password },
+        { grant_type: 'refresh_token', ...token },
+      ]) {
+        const answer = await askToken(system, DEMO, form);
+        assert.equal(answer.status, 400);
+        assert.deepEqual(await tracesOf([answer]), [[]]);
+      }
     });
 
     it('knows nobody of whom nobody knows who they are', async () => {

@@ -79,6 +79,36 @@ describe('deciding about other people', function () {
     assert.doesNotMatch(JSON.stringify(listed.body), /argon2|password/i);
   });
 
+  it('lets nobody in again whose rights the one who asks does not have, as they could not give them', async () => {
+    const chief = await office.person({ permissions: ['user.manage'] });
+    const clerk = await office.person({ permissions: ['user.manage', 'payment.refund'] });
+    assert.equal((await ask(chief, 'POST', `${clerk.id}/deactivate/`)).status, 200);
+    const { status, body } = await ask(chief, 'POST', `${clerk.id}/activate/`);
+    assert.deepEqual(
+      [status, body.detail],
+      [403, 'You do not have this yourself: payment.refund.'],
+    );
+    const other = await office.person({ permissions: ['user.manage', 'payment.refund'] });
+    assert.equal((await ask(other, 'POST', `${clerk.id}/activate/`)).body.active, true);
+    // Who is let in already is given nothing.
+    assert.equal((await ask(chief, 'POST', `${clerk.id}/activate/`)).status, 200);
+  });
+
+  it('takes no password that a browser sends for a page of another site', async () => {
+    const chief = await office.person({ permissions: ['user.manage'] });
+    const clerk = await office.person();
+    const sent = (more: Readonly<Record<string, string>>) =>
+      ask(chief, 'POST', `${clerk.id}/deactivate/`, PASSWORD, undefined, more);
+    for (const site of ['cross-site', 'same-site']) {
+      const { status, body } = await sent({ 'Sec-Fetch-Site': site });
+      assert.deepEqual([status, body.code], [403, 'foreign_page'], site);
+    }
+    // A browser that does not say it.
+    assert.equal((await sent({ Origin: 'https://elsewhere.example' })).status, 403);
+    for (const site of ['same-origin', 'none'])
+      assert.equal((await sent({ 'Sec-Fetch-Site': site })).status, 200, site);
+  });
+
   type Ending = Readonly<Record<'chief' | 'clerk', User>>;
   const operator = () => ({ store: office.store, who: 'layla', from: 'here' });
   for (const [what, end] of [
@@ -118,7 +148,7 @@ describe('deciding about other people', function () {
       const cookie = await loggedIn(office, clerk);
       await end({ chief, clerk });
       assert.equal(await isIn(cookie), false);
-      const whose = { realm: clerk.merchantId, clientId: 'tests' };
+      const whose = { realm: clerk.merchantId, clientId: 'tests', begin: async () => {} };
       assert.equal((await renew(office.store, token, whose)).step, 'refused');
     });
 
