@@ -1,4 +1,4 @@
-import { activityInfo } from '@temporalio/activity';
+import { activityInfo, sleep } from '@temporalio/activity';
 import type { ChargedCard } from '../domain/card/card.ts';
 import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
@@ -48,6 +48,8 @@ export interface OpenAttempt {
   readonly cardReference?: string;
   /** Somebody may have asked for it before, of whom nothing is known. */
   readonly askFirst?: true;
+  /** Nobody has asked for it before: a network that is not reached by this has never heard of it. */
+  readonly isNew?: true;
   /** Another account waits: where nobody was reached, this one is not tried again. */
   readonly goesOn?: true;
 }
@@ -78,7 +80,7 @@ export function gatewayActivities({
      * tells nothing. A saved card is charged in place of that, what a wallet of a device has handed over too, which comes from
      * where it is kept and never by the command, and a card that was typed in the network's frame with it. Then a refusal counts only when the network has no such
      * payment: it may refuse the second try of what it has done. Without its customer a card is charged only as often as its
-     * network allows. Nobody goes on elsewhere by a refusal while an earlier try may have come to something: only the answer to
+     * network allows. What is new and has reached nobody, now and a moment later, is over: no network has heard of it. Nobody goes on elsewhere by a refusal while an earlier try may have come to something: only the answer to
      * that one, or to a question, ends it.
      */
     async openAttempt(command: OpenAttempt): Promise<Opened> {
@@ -86,51 +88,56 @@ export function gatewayActivities({
       const isRepeated = activityInfo().attempt > 1 || command.askFirst === true;
       let mayHaveCome = isRepeated;
       const health = watched(breakers, attempt, command.merchantId);
+      const ask = async (): Promise<Opened> => {
+        const { gateway, settings } = await connector(command.merchantId, attempt.pgCode);
+        if (isRepeated && !isRepeatable(gateway, attempt.createdAt)) {
+          const known = await gateway.inquire(settings, namesOf(attempt));
+          if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
+          mayHaveCome = false;
+        }
+        const { charges, deviceWallet } = attempt;
+        const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
+        const tellsDevice = isAsked && gateway.traits.payerDevice === true;
+        const device = tellsDevice ? await payerDevices.find(command) : undefined;
+        const request = openRequest(transaction, attempt, { ...command, device });
+        const network = { gateway, settings };
+        if (deviceWallet) {
+          const payload = await devicePayloads.find(command);
+          const handedOver = { wallet: deviceWallet, payload, isRepeated };
+          return await health.answered(
+            about(attempt, await payByDevice(network, request, handedOver)),
+          );
+        }
+        const open = () => gateway.open(settings, request);
+        if (!charges) {
+          const isGiven = request.cardReference !== undefined;
+          const answer = isGiven
+            ? await believed(network, { request, isRepeated }, open)
+            : await open().catch((fault: unknown) =>
+                isRepeated ? pageKept(network, attempt, fault) : Promise.reject(fault),
+              );
+          return await health.answered(about(attempt, answer));
+        }
+        // Not before the network was asked: what it has done is no further try.
+        const report = await countTry(counting, transaction, attempt);
+        if (report) return { step: 'report', report };
+        const { charge } = gateway;
+        if (!charge)
+          throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
+        const charged = chargeRequest(request, { ...attempt, charges }, command);
+        const answer = await believed(network, { request: charged, isRepeated }, () =>
+          charge(settings, charged),
+        );
+        return await health.answered(about(attempt, answer));
+      };
+      const isNew = command.isNew === true;
+      const tries = isNew && !isRepeated && !command.goesOn ? UNSENT_TRIES : 1;
       return gatewayCall(async () => {
         try {
-          const { gateway, settings } = await connector(command.merchantId, attempt.pgCode);
-          if (isRepeated && !isRepeatable(gateway, attempt.createdAt)) {
-            const known = await gateway.inquire(settings, namesOf(attempt));
-            if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
-            mayHaveCome = false;
-          }
-          const { charges, deviceWallet } = attempt;
-          const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
-          const tellsDevice = isAsked && gateway.traits.payerDevice === true;
-          const device = tellsDevice ? await payerDevices.find(command) : undefined;
-          const request = openRequest(transaction, attempt, { ...command, device });
-          const network = { gateway, settings };
-          if (deviceWallet) {
-            const payload = await devicePayloads.find(command);
-            const handedOver = { wallet: deviceWallet, payload, isRepeated };
-            return await health.answered(
-              about(attempt, await payByDevice(network, request, handedOver)),
-            );
-          }
-          const open = () => gateway.open(settings, request);
-          if (!charges) {
-            const isGiven = request.cardReference !== undefined;
-            const answer = isGiven
-              ? await believed(network, { request, isRepeated }, open)
-              : await open().catch((fault: unknown) =>
-                  isRepeated ? pageKept(network, attempt, fault) : Promise.reject(fault),
-                );
-            return await health.answered(about(attempt, answer));
-          }
-          // Not before the network was asked: what it has done is no further try.
-          const report = await countTry(counting, transaction, attempt);
-          if (report) return { step: 'report', report };
-          const { charge } = gateway;
-          if (!charge)
-            throw new GatewayFault('refused', `${gateway.traits.name} takes no saved cards.`);
-          const charged = chargeRequest(request, { ...attempt, charges }, command);
-          const answer = await believed(network, { request: charged, isRepeated }, () =>
-            charge(settings, charged),
-          );
-          return await health.answered(about(attempt, answer));
+          return await untilReached(ask, tries);
         } catch (error) {
           await health.failed(error);
-          throw sure(error, { mayHaveCome, goesOn: command.goesOn === true });
+          throw sure(error, { mayHaveCome, isNew });
         }
       });
     },
@@ -210,11 +217,29 @@ export function attemptInquiry(gatewayAccounts: Store['gatewayAccounts']) {
 /** What a fault of the last try says of all of them: a no, or nobody there, says nothing of a try before it. */
 function sure(
   error: unknown,
-  { mayHaveCome, goesOn }: { readonly mayHaveCome: boolean; readonly goesOn: boolean },
+  { mayHaveCome, isNew }: { readonly mayHaveCome: boolean; readonly isNew: boolean },
 ): unknown {
   if (mayHaveCome && isRefusal(error)) return noAnswer(error);
-  const isUnsent = error instanceof GatewayFault && error.kind === 'unsent';
-  return isUnsent && goesOn && !mayHaveCome ? neverReached(error) : error;
+  return isUnsent(error) && isNew && !mayHaveCome ? neverReached(error) : error;
+}
+
+/** How often what has reached nobody is sent within one try, of whose every sending it is known that nothing has left. */
+const UNSENT_TRIES = 3;
+const UNSENT_PAUSE_MS = 300;
+
+/** A network that cannot be reached may be reached a moment later. */
+async function untilReached<T>(ask: () => Promise<T>, tries: number): Promise<T> {
+  for (let sent = 1; ; sent += 1)
+    try {
+      return await ask();
+    } catch (error) {
+      if (sent >= tries || !isUnsent(error)) throw error;
+      await sleep(UNSENT_PAUSE_MS * sent);
+    }
+}
+
+function isUnsent(error: unknown): error is GatewayFault {
+  return error instanceof GatewayFault && error.kind === 'unsent';
 }
 
 /** An answer about another attempt than was asked for is no answer: nobody may take it for this one, or apply it to that one. */

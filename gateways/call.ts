@@ -9,6 +9,8 @@ export interface NetworkCall {
   readonly body?: string;
   /** For all of it, the last byte of the answer included, in milliseconds. */
   readonly timeoutMs: number;
+  /** Whether the body of a 429 says that the network has looked at nothing of the request: left out, none does. */
+  readonly isTurnedAway?: (body: unknown) => boolean;
 }
 
 export interface HttpAnswer {
@@ -20,10 +22,15 @@ export interface HttpAnswer {
 
 /**
  * Asks a network once, never follows it to another place, and reads its JSON. A `GatewayFault` where there is no usable answer:
- * `unsent` where nobody was reached, else `unknown`. Which statuses are answers is the connector's to say, but a 5xx and a 429
- * never say what happened. Faults name neither body nor headers, which have secrets.
+ * `unsent` where nobody was reached, or who was has turned the request away, else `unknown`. Which statuses are answers is the connector's to say,
+ * but a 5xx and any other 429 never say what happened. Faults name neither body nor headers, which have secrets.
  */
-export async function callNetwork({ url, timeoutMs, ...init }: NetworkCall): Promise<HttpAnswer> {
+export async function callNetwork({
+  url,
+  timeoutMs,
+  isTurnedAway,
+  ...init
+}: NetworkCall): Promise<HttpAnswer> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -32,6 +39,8 @@ export async function callNetwork({ url, timeoutMs, ...init }: NetworkCall): Pro
       signal: AbortSignal.timeout(timeoutMs),
     });
     const { status, headers } = response;
+    if (status === 429 && isTurnedAway?.(await response.json().catch(() => undefined)))
+      throw new GatewayFault('unsent', 'The network has too many requests of ours to look at one.');
     if (status >= 500 || status === 429)
       throw new GatewayFault('unknown', `The network answered HTTP ${status}.`);
     return { status, headers, body: status === 204 ? undefined : await response.json() };

@@ -42,7 +42,7 @@ export function hearOperation(
   }
   const isSame = operation.gatewayReference === report.gatewayReference;
   if (state === 'failed' && isSame)
-    return { ...wasDone(operation), state: 'rejected', concludedAt: now };
+    return refusedAfterAll(wasDone(operation), operation.message, now);
   // What was refused is under way there all the same, under another name: its money is not to be had.
   const isAfterNo = state === 'failed' && !mayBeOld(operation, report);
   return state === 'promised' || state === 'unclear' || isAfterNo
@@ -85,11 +85,19 @@ function hearNo(operation: Operation, report: OperationReport, now: number): Ope
   if (state === 'queued')
     return mayBeOld(operation, report)
       ? undefined
-      : { ...informed(operation, report), state: 'rejected', concludedAt: now };
+      : refusedAfterAll(informed(operation, report), report.message, now);
   if (state !== 'promised' && state !== 'unclear') return undefined;
   // A person has it tried again: this is the no that was heard before.
   if (gatewayReference === report.gatewayReference) return undefined;
   return declined(operation, report, now);
+}
+
+/** It was told as good as done, so a person has to see that whoever the money is meant for gets it by another way. */
+function refusedAfterAll(operation: Operation, said: string | undefined, now: number): Operation {
+  const { kind, amount } = operation;
+  const why = said === undefined ? '' : `: ${said}`;
+  const alert = `The gateway has refused this ${kind} of ${shownMoney(amount)} after it had taken it${why}. Nothing has moved; see what is to be done in its place.`;
+  return { ...operation, state: 'rejected', alert, concludedAt: now };
 }
 
 /** A person has had it tried again, and the word does not name what is known of that try: it may be of an earlier one. */

@@ -179,10 +179,10 @@ export function promisedBefore(
 export type Tracked = Pick<PromiseRequest, 'kind' | 'amount' | 'destination' | 'trackingKey'>;
 
 /**
- * The operation that a caller names by its Tracking-Key; the key is free again when nothing came of it. Throws
+ * The operation that a caller names by its Tracking-Key; the key is free again where the gateway has done nothing. Throws
  * `idempotency_conflict` when the key names another kind, amount or destination (contract/operations#tracking-key): a
  * refund that was never made must not be answered by the capture that was. What the gateway had taken keeps its key also when that
- * refuses or undoes it later: who asks what became of it would have it done anew.
+ * refuses or undoes it later, and so does what people have said no to: who asks what became of it would have it done anew.
  */
 export function trackedBy(
   { operations = [] }: Pick<Transaction, 'operations'>,
@@ -191,7 +191,7 @@ export function trackedBy(
   const { trackingKey } = asked;
   if (trackingKey === undefined) return undefined;
   const named = operations.findLast(
-    (one) => one.trackingKey === trackingKey && one.state !== 'failed' && one.state !== 'dropped',
+    (one) => one.trackingKey === trackingKey && one.state !== 'failed',
   );
   if (!named) return undefined;
   if (asksForSame(named, asked)) return named.sessionId;

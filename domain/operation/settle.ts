@@ -38,7 +38,9 @@ export function takeIn(
       ? promiseAgain(transaction, operation)
       : settle(transaction, operation);
   if (!settled) return undefined;
-  const looked = alertUnreturned(withAlert(settled, operation, now), operation, now);
+  const unreturned = alertUnreturned(settled, operation, now);
+  // Which says the same, and more.
+  const looked = unreturned === settled ? withAlert(settled, operation, now) : unreturned;
   const isNews = known?.state !== operation.state || known.reversedAt !== operation.reversedAt;
   return TOLD.has(operation.state) && isNews
     ? { ...announceOperation(looked, now), operation }

@@ -50,14 +50,11 @@ const OPEN_TO_NEWS: ReadonlySet<TransactionState> = new Set([
 ]);
 
 /**
- * Whether nobody shall pay on its page any more, although it is open for all that is known: we ended the attempt, and its network has not
- * said how it ended there. Such a page is closed by the calls of the plan.
+ * Whether nobody shall pay on its page any more, although it is open for all that is known: the payment is over, and the network has not
+ * said how the attempt ended there. We may have ended it, or another attempt has paid. Such a page is closed by the calls of the plan.
  */
-export function isToClose(
-  { state }: Pick<Transaction, 'state'>,
-  { unanswered, pageUrl }: Attempt,
-): boolean {
-  return !isOpenToNews(state) && unanswered === true && pageUrl !== undefined;
+export function isToClose({ state }: Pick<Transaction, 'state'>, attempt: Attempt): boolean {
+  return !isOpenToNews(state) && isUndecided(attempt) && attempt.pageUrl !== undefined;
 }
 
 /** The same where that was not tried yet: a call of its own, which the plan does not count. */
@@ -95,7 +92,7 @@ export function nextDueAt(transaction: Transaction): number | undefined {
 /**
  * When the gateway is asked next about an attempt; undefined when never. A page that is merely open is asked about less
  * and less often, and not any more once the transaction is over: then nobody but a callback can bring news. One whose payer has
- * done their part since is no such page. One that was given up with the transaction is closed at once.
+ * done their part since is no such page. One that is left when the transaction is over is closed at once.
  */
 export function nextInquiry(transaction: Transaction, attempt: Attempt): number | undefined {
   const { state } = transaction;

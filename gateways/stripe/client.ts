@@ -70,6 +70,8 @@ async function call(
       'Stripe-Version': STRIPE_VERSION,
     },
     timeoutMs: timeout_ms,
+    // Its limits stand before everything else, the keys included (docs.stripe.com/error-low-level); `lock_timeout` is another 429.
+    isTurnedAway: (body) => refusalIn(body).error?.code === 'rate_limit',
   });
   const error = status < 300 ? undefined : refusalIn(body).error;
   if (status < 400 ? error : UNDECIDED.has(status) || error?.type === 'idempotency_error')

@@ -88,6 +88,7 @@ describe('an attempt to which a route has led', () => {
       referenceNumber,
       publicUrl: 'https://pay.example.test',
       language: 'en',
+      isNew: true,
       goesOn: true,
     } as const;
     return {
@@ -105,7 +106,18 @@ describe('an attempt to which a route has led', () => {
   it('is not tried again where nobody was reached, when another account waits', async () => {
     await assert.rejects(opening(NOWHERE).open(), failsAs('GatewayNeverReached', true));
     await assert.rejects(
-      opening(NOWHERE).open(1, { goesOn: false }),
+      opening(NOWHERE).open(1, { isNew: false, goesOn: false }),
+      failsAs('GatewayUnsent', false),
+    );
+  });
+
+  it('has never reached its network where none of its sendings has, and no other account waits', async () => {
+    await assert.rejects(
+      opening({ url: NOWHERE.url }).open(1, { goesOn: false }),
+      failsAs('GatewayNeverReached', true),
+    );
+    await assert.rejects(
+      opening({ url: NOWHERE.url }).open(2, { goesOn: false }),
       failsAs('GatewayUnsent', false),
     );
   });

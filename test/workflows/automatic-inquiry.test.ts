@@ -311,6 +311,25 @@ describe('the automatic inquiry', () => {
       ]);
     });
 
+    it('closes the page of the newer attempt at once when the older one has paid, and takes nothing by it', async () => {
+      const { world, engine, start, pay, run, becomes, document } = environment();
+      const opened = await start({ methods });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      world.script.close = world.script.inquire;
+      await pay(opened, { pgCode: WALLET, referenceNumber: SECOND, replacesOpen: true });
+      const before = world.closes.length;
+      await engine.report(opened, charged(FIRST));
+      await becomes(opened, 'paid');
+      await world.until(() => world.closes.length > before);
+      assert.equal(world.closes.at(-1)?.referenceNumber, SECOND);
+      assert.equal(document(opened).attempts[1]?.state, 'pending');
+      await engine.returned(opened, SECOND, { redirectResult: 'X1' });
+      await engine.report(opened, said('canceled', SECOND));
+      assert.equal(await run(opened).result(), 'paid');
+      assert.ok(world.inquiries.every(({ brought }) => brought === undefined));
+    });
+
     it('asks about a page that could not be had, since the network may have heard all the same', async () => {
       const { world, time, start, pay, run, document } = environment();
       const opened = await start({ methods: [aMethod({ inquiry, multipleAttempts: false })] });

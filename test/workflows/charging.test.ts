@@ -54,6 +54,31 @@ describe('paying with a saved card', () => {
     assert.deepEqual(toldResults(world), [['success', 'paid']]);
   });
 
+  it('has ended where nobody was reached, and its payer may go on at once', async () => {
+    const { world, start, pay, run, document } = environment();
+    const opened = await start(SALE);
+    world.script.open = () => {
+      throw ApplicationFailure.nonRetryable('Nobody is there.', 'GatewayNeverReached');
+    };
+    await assert.rejects(pay(opened, { charge }), (error: unknown) => {
+      assert.ok(error instanceof Refusal);
+      assert.match(error.message, /could not be reached, and nothing was charged/);
+      return error.code === 'gateway_error';
+    });
+    assert.equal(world.opens[0]?.isNew, true);
+    const [attempt] = document(opened).attempts;
+    assert.deepEqual(
+      [attempt?.state, attempt?.unopened, attempt?.unanswered, attempt?.processing],
+      ['error', 'unsent', undefined, undefined],
+    );
+    world.script.open = ({ referenceNumber }) => ({
+      step: 'report',
+      report: charged(referenceNumber),
+    });
+    await pay(opened, { charge, referenceNumber: SECOND });
+    assert.equal(await run(opened).result(), 'paid');
+  });
+
   it('hands the word about the security code to the gateway and keeps it nowhere', async () => {
     const { world, start, pay, document } = environment();
     const opened = await start(SALE);

@@ -828,6 +828,29 @@ describe('an operation', () => {
       assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
     });
 
+    it('fails again, and frees its money, where the gateway would not look at it and tells only by its keys', async () => {
+      const on = environment();
+      const opened = await asked(on);
+      on.world.script.perform = () => {
+        throw ApplicationFailure.nonRetryable('The balance is too low.', 'GatewayRefused');
+      };
+      on.world.script.inquireOperation = () => ({ step: 'repeatable' });
+      await on.engine.decide(kept(on), decision('approve'), 'vote-1');
+      await on.world.until(() => kept(on).approval?.state === 'manual_action_required');
+      const { version } = kept(on);
+      await on.engine.decide(kept(on), decision('retry'), 'retry-1');
+      await on.world.until(
+        () => kept(on).version > version + 1 && kept(on).approval?.state !== 'approved',
+      );
+      assert.equal(kept(on).state, 'failed');
+      assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
+      on.world.script.perform = (operation) => wordOn(operation);
+      await on.engine.decide(kept(on), decision('retry'), 'retry-2');
+      assert.equal(await on.operation(ONE).result(), 'done');
+      const keys = on.world.performed.map(({ idempotencyKey }) => idempotencyKey);
+      assert.equal(new Set(keys).size, 3);
+    });
+
     it('stays in need of a hand when its money has gone elsewhere meanwhile, and expires', async () => {
       const on = environment();
       const opened = await asked(on);

@@ -12,13 +12,15 @@ type Heard = OperationReport | Refused;
 
 /**
  * Has the money moved. Where the gateway may have been asked before, the question is what became of that; whoever gives no
- * answer for long leaves the operation unclear, and nothing is tried again blindly.
+ * answer for long leaves the operation unclear, and nothing is tried again blindly. `isNewKey`: a person has had what was declined tried
+ * again, under a key of its own that nobody has asked by.
  */
 export async function perform(
   context: OperationContext,
   question: typeof inquireOperation | undefined,
+  { isNewKey }: { readonly isNewKey: boolean },
 ): Promise<void> {
-  const answer = await answerTo(context, question);
+  const answer = await answerTo(context, question, { isNewKey });
   if (!isSilent(answer)) return hear(context, answer);
   await context.change((operation) =>
     operation.state === 'promised' ? unclear(operation, UNANSWERED, Date.now()) : undefined,
@@ -60,6 +62,7 @@ export async function askWhatBecame(context: OperationContext): Promise<void> {
 async function answerTo(
   context: OperationContext,
   question: typeof inquireOperation | undefined,
+  { isNewKey }: { readonly isNewKey: boolean },
 ): Promise<Answered> {
   const operation = context.current();
   if (!question) return attempt(() => performOperation(operation));
@@ -71,9 +74,9 @@ async function answerTo(
   // What was heard during the question may say that it was done.
   if (!(await isStillPromised(context))) return { step: 'silent' };
   const answer = await attempt(() => performOperation(operation));
-  // A no to the repetition says nothing of what was asked before, either.
+  // A no to the repetition says nothing of what was asked before, either; one to a new key is no repetition.
   const isNo = 'step' in answer && answer.step === 'refused';
-  return isNo && known.step === 'repeatable' ? { step: 'silent' } : answer;
+  return isNo && !isNewKey && known.step === 'repeatable' ? { step: 'silent' } : answer;
 }
 
 /** What was never heard of counts as no answer to who has asked for it. */

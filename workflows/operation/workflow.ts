@@ -34,6 +34,8 @@ export async function operation(given: Operation): Promise<OperationState> {
   // A later run begins with what people were told of before.
   if (given.version === 1) context.tell(undefined);
   let question = questionBefore(given);
+  // Another run may have asked for it by this one.
+  let askedKey = given.idempotencyKey;
   for (;;) {
     const current = context.current();
     if (context.isOvertaken()) {
@@ -41,8 +43,10 @@ export async function operation(given: Operation): Promise<OperationState> {
       return context.current().state;
     }
     if (current.state === 'promised') {
-      await perform(context, question);
+      const { idempotencyKey } = current;
+      await perform(context, question, { isNewKey: idempotencyKey !== askedKey });
       question = inquireOperation;
+      askedKey = idempotencyKey;
     } else if (current.state === 'queued' && current.alert === undefined) {
       await watchQueue(context, current);
     } else if (isWaiting(current)) {

@@ -320,12 +320,15 @@ async function openPage(
   // The network's word came by another way meanwhile: the payer shall see that, not be told to pay again.
   if (attemptOf(runState.current(), referenceNumber)?.state !== 'pending')
     return { to: 'result', referenceNumber };
-  const message = charges
-    ? 'The gateway refused to charge the saved card.'
-    : deviceWallet
-      ? 'The gateway refused what the wallet has handed over.'
-      : 'The payment page of the gateway could not be opened.';
   const why = opened.step;
+  const message =
+    why === 'unsent'
+      ? 'The gateway could not be reached, and nothing was charged.'
+      : charges
+        ? 'The gateway refused to charge the saved card.'
+        : deviceWallet
+          ? 'The gateway refused what the wallet has handed over.'
+          : 'The payment page of the gateway could not be opened.';
   const end = (now: Transaction) =>
     concludeUnopened(now, { referenceNumber, message, now: Date.now(), why });
   const next = await nextElsewhere(runState, { attempt, submission }, end);
@@ -369,7 +372,7 @@ async function tryToOpen(
       ...onceOnly(given),
       ...((askFirst || (left && chargesAtOnce(given))) && { askFirst: true }),
       // A lost workflow task may have asked for it before.
-      ...(!left && goesOn(attempt) && { goesOn: true }),
+      ...(!left && { isNew: true, ...(goesOn(attempt) && { goesOn: true }) }),
     });
   } catch (error) {
     return { step: WHY_UNOPENED[typeOf(error)] ?? 'unanswered' };

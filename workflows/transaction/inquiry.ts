@@ -7,7 +7,12 @@ import {
   namesOtherPayment,
 } from '../../domain/transaction/gateway-reference.ts';
 import { alertUnexplained, hearInquiry, type Call } from '../../domain/transaction/inquiry.ts';
-import { isPlanOver, isToClose, isUndecided } from '../../domain/transaction/inquiry-plan.ts';
+import {
+  isOpenToNews,
+  isPlanOver,
+  isToClose,
+  isUndecided,
+} from '../../domain/transaction/inquiry-plan.ts';
 import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { isConcluded } from '../../domain/transaction/settled.ts';
@@ -81,7 +86,7 @@ async function applyTo(
  * answer leaves the attempt as it is, unless its payer has `returned` from the network's page: then they may have paid there, every
  * page waits, and where no plan asks about it again it is asked for an hour more. Of one that had ended, or that no plan asks about any
  * more, no answer is an alert then. What their browser has `brought` goes to the network, of an attempt that is under way: by that it
- * takes the money, which nobody wants any more of one that we gave up.
+ * takes the money, which nobody wants any more of one that we gave up, or where another one has paid.
  */
 export async function inquire(
   runState: RunState,
@@ -90,7 +95,7 @@ export async function inquire(
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
-  if (brought && attempt.state !== 'pending') return;
+  if (brought && !(attempt.state === 'pending' && isOpenToNews(runState.current().state))) return;
   const hasEnded = !isUndecided(attempt);
   if (hasEnded && !(returned && mayHavePaid(attempt))) return;
   if (hasEnded) return inquireToTheEnd(runState, attempt);

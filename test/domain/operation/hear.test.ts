@@ -118,6 +118,26 @@ describe("a gateway's word on an operation", () => {
     }
   });
 
+  it('that is a no to what was queued calls for a person, in either order', () => {
+    const operation = aNumberedOperation(1);
+    const [queued, no] = [
+      wordOn(operation, { result: 'queued' }),
+      wordOn(operation, { result: 'declined', message: 'Account closed' }),
+    ];
+    for (const words of [
+      [queued, no],
+      [no, queued],
+    ]) {
+      const end = words.reduce<Operation>(
+        (known, word) => hearOperation(known, word, NOW) ?? known,
+        operation,
+      );
+      assert.equal(end.state, 'rejected');
+      assert.match(end.alert ?? '', /refused this refund of KWD 1\.000 .*: Account closed\. /);
+    }
+    assert.equal(hearOperation(operation, no, NOW)?.alert, undefined);
+  });
+
   it('that undoes what nobody knew to be done is a rejection to merchants, and to the books both', () => {
     const operation = aNumberedOperation(1);
     const [queued, done, reversed] = (['queued', 'done', 'reversed'] as const).map((result) =>

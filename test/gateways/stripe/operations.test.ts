@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { stripe } from '../../../gateways/stripe/index.ts';
 import { kwd } from '../../support/builders.ts';
 import { operationOn, isFault, stripeSide } from './support.ts';
@@ -21,6 +24,26 @@ describe('the gateway stripe: an operation', () => {
       assert.deepEqual(await inquireOperation(right(), request), done);
     }
   });
+
+  for (const [code, kind] of [
+    ['rate_limit', 'unsent'],
+    // Another request has the object: what was asked for before may be under way.
+    ['lock_timeout', 'unknown'],
+  ] as const)
+    it(`is ${kind} where Stripe answers 429 ${code}`, async () => {
+      const busy = createServer((_, response) => {
+        response
+          .writeHead(429, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ error: { type: 'invalid_request_error', code } }));
+      }).listen(0, '127.0.0.1');
+      await once(busy, 'listening');
+      const { port } = busy.address() as AddressInfo;
+      const settings = network.settings(`http://127.0.0.1:${port}`);
+      const request = operationOn(await paid(), 'refund');
+      await assert.rejects(operate(settings, request), isFault(kind));
+      busy.close();
+      busy.closeAllConnections();
+    });
 
   it('is refused without the name of the payment, and told how to get it', async () => {
     const { gatewayPayment: _name, ...request } = operationOn(await paid(), 'refund');
