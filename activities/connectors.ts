@@ -11,9 +11,14 @@ export interface AccountConnector {
   readonly settings: AccountSettings;
 }
 
+interface FoundConnector extends AccountConnector {
+  /** Whether something new may be paid with it. */
+  readonly isActive: boolean;
+}
+
 /** Finds the connector of an account. Fails for good, before anything is sent, when there is none that it can use. */
 export function connectors(gatewayAccounts: Store['gatewayAccounts']) {
-  return async (merchantId: MerchantId, pgCode: PgCode): Promise<AccountConnector> => {
+  return async (merchantId: MerchantId, pgCode: PgCode): Promise<FoundConnector> => {
     const found = await gatewayAccounts.open(merchantId, pgCode);
     if (!found) throw notThere(`gateway account ${pgCode}`);
     return checked(found.account, found.settings);
@@ -29,13 +34,13 @@ export function isRepeatable({ traits: { afterSilence } }: Gateway, askedAt: num
 }
 
 function checked(
-  { merchantId, code, gateway: slug }: GatewayAccount,
+  { merchantId, code, gateway: slug, active: isActive }: GatewayAccount,
   settings: AccountSettings,
-): AccountConnector {
+): FoundConnector {
   try {
     const gateway = gatewayFor(slug);
     gateway.checkSettings(settings);
-    return { gateway, settings };
+    return { gateway, settings, isActive };
   } catch (error) {
     throw wrongSettings(`${code} of ${merchantId}`, error);
   }

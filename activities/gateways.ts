@@ -1,5 +1,6 @@
 import { activityInfo, sleep } from '@temporalio/activity';
 import type { ChargedCard } from '../domain/card/card.ts';
+import { fieldSentence } from '../domain/field-sentence.ts';
 import type { DeviceWallet } from '../domain/device-wallet/device-wallet.ts';
 import type { MerchantId, PgCode, ReferenceNumber, SessionId } from '../domain/ids.ts';
 import type { JsonObject } from '../domain/json.ts';
@@ -89,7 +90,11 @@ export function gatewayActivities({
       let mayHaveCome = isRepeated;
       const health = watched(breakers, attempt, command.merchantId);
       const ask = async (): Promise<Opened> => {
-        const { gateway, settings } = await connector(command.merchantId, attempt.pgCode);
+        const { pgCode } = attempt;
+        const { gateway, settings, isActive } = await connector(command.merchantId, pgCode);
+        // It was switched off since the payment was made, or its page was shown.
+        if (!isRepeated && !isActive)
+          throw new GatewayFault('refused', fieldSentence('inactive-method', { code: pgCode }));
         if (isRepeated && !isRepeatable(gateway, attempt.createdAt)) {
           const known = await gateway.inquire(settings, namesOf(attempt));
           if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));

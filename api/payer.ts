@@ -4,7 +4,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isDeleted } from '../domain/transaction/archive.ts';
 import { isPayableAt } from '../domain/transaction/payable.ts';
-import { whyUnusable } from '../domain/transaction/usable.ts';
+import { usableMethods, whyUnusable } from '../domain/transaction/usable.ts';
 import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
 import { asUnit } from '../domain/unit.ts';
 import type { Store } from '../store/index.ts';
@@ -70,18 +70,36 @@ export function noteFirstView(
  */
 export async function isUsable(
   { store, engine, logger }: Pick<ApiDeps, 'store' | 'engine' | 'logger'>,
-  { transaction, merchant }: PayersView,
+  view: PayersView,
 ): Promise<boolean> {
-  const [accounts, routes] = await Promise.all([
-    store.gatewayAccounts.list(merchant.id),
-    store.routes.list(merchant.id),
-  ]);
-  const why = whyUnusable(transaction, { merchant, accounts, routes });
+  const { transaction } = view;
+  const why = whyUnusable(transaction, await settingsFor(store, view));
   if (why === undefined) return true;
   engine.unusable(transaction, why).catch((error: unknown) => {
     logger.warn({ err: error }, 'an invalidation was not recorded');
   });
   return false;
+}
+
+/** With the methods that can be used now, for who chooses among them; an account may be switched off since they were named. */
+export async function withUsableMethods(
+  { store }: { readonly store: Store },
+  view: PayersView,
+): Promise<PayersView> {
+  const { transaction } = view;
+  const methods = usableMethods(transaction, await settingsFor(store, view));
+  return { ...view, transaction: { ...transaction, methods } };
+}
+
+async function settingsFor(
+  { gatewayAccounts, routes: routeStore }: Store,
+  { merchant }: PayersView,
+) {
+  const [accounts, routes] = await Promise.all([
+    gatewayAccounts.list(merchant.id),
+    routeStore.list(merchant.id),
+  ]);
+  return { merchant, accounts, routes };
 }
 
 /** A reference that nothing has, or had. Two of a million clash once in some years, so the store is asked. */

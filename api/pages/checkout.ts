@@ -20,7 +20,7 @@ import { seeOther } from './headers.ts';
 import { isInApp, payersAddress } from './in-app.ts';
 import { keeping, keptInput } from './kept.ts';
 import { showMessage } from './message.ts';
-import { pay } from './pay.ts';
+import { pay, showRefusal } from './pay.ts';
 import {
   isPayable,
   isUsable,
@@ -166,7 +166,12 @@ export const checkoutRoutes = [
       if (isLedToWait(ctx, deps, view)) return;
       const { transaction } = view;
       if (isPayable(transaction))
-        await deps.engine.cancel(transaction, await referenceFor(deps, view));
+        try {
+          await deps.engine.cancel(transaction, await referenceFor(deps, view));
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          return showRefusal(ctx, deps, { refusal: error, view });
+        }
       if (isInApp(ctx)) return seeOther(ctx, to.returnOfApp(transaction.sessionId));
       return seeOther(
         ctx,

@@ -53,7 +53,7 @@ export async function pay(
 }
 
 /** The page that fits what has become of the transaction meanwhile. */
-async function showRefusal(
+export async function showRefusal(
   ctx: Context,
   deps: ApiDeps,
   {
@@ -63,7 +63,7 @@ async function showRefusal(
   }: {
     readonly refusal: Refusal;
     readonly view: PayersView;
-    readonly formInput: FormInput | undefined;
+    readonly formInput?: FormInput | undefined;
   },
 ): Promise<void> {
   const now = await payersView(deps, view.transaction.sessionId);

@@ -18,7 +18,7 @@ import { walletOffer } from '../wallet/offer.ts';
 import { languageOf } from './frame.ts';
 import { seeOther, sendPage } from './headers.ts';
 import { showMessage } from './message.ts';
-import type { PayersView } from '../payer.ts';
+import { withUsableMethods, type PayersView } from '../payer.ts';
 import { choosableCards } from './saved-cards.ts';
 import type { FormInput } from './form-input.ts';
 
@@ -49,13 +49,14 @@ export async function showCheckout(
     return;
   }
   const { problem } = again;
-  const [offer, cards, { services, connects, isFramed }] = await Promise.all([
+  const [offer, cards, shown] = await Promise.all([
     walletOffer(deps, view.transaction),
     choosableCards(deps, view.transaction),
-    pageServices(ctx, deps, view),
+    withUsableMethods(deps, view),
   ]);
+  const { services, connects, isFramed } = await pageServices(ctx, deps, shown);
   const { formTargets, frames } = await networkPages(deps, view.transaction);
-  const facts = checkoutFacts(ctx, deps, { ...view, ...again, offer, cards, frames, services });
+  const facts = checkoutFacts(ctx, deps, { ...shown, ...again, offer, cards, frames, services });
   sendPage(ctx, renderCheckout(facts), {
     formTargets,
     isScripted: true,

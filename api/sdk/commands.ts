@@ -7,12 +7,17 @@ import { offeredMethod, type Transaction } from '../../domain/transaction/transa
 import { toDecimal, type Money } from '../../domain/money.ts';
 import { readAmount } from '../../domain/transaction/amount.ts';
 import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
-import { whyUnusable } from '../../domain/transaction/usable.ts';
 import { merchantOf } from '../access/caller.ts';
 import { isPaused } from '../access/paused.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields, RequestError } from '../middleware/errors.ts';
-import { isPayable, referenceFor, withMerchant, type PayersView } from '../payer.ts';
+import {
+  isPayable,
+  referenceFor,
+  withMerchant,
+  withUsableMethods,
+  type PayersView,
+} from '../payer.ts';
 import { lookup } from '../payments/lookup.ts';
 import { submit } from '../payments/submit.ts';
 import type { SubmittedForm } from '../submission-id.ts';
@@ -113,18 +118,13 @@ export async function optionFor(
   { pg_code }: OptionCheckBody,
 ) {
   const code = offered(transaction, pg_code);
-  const { merchant } = await withMerchant(deps, transaction);
-  const { gatewayAccounts, routes: routeStore } = deps.store;
-  const [accounts, routes] = await Promise.all([
-    gatewayAccounts.list(merchant.id),
-    routeStore.list(merchant.id),
-  ]);
-  const methods = transaction.methods.filter(({ pgCode }) => pgCode === code);
+  const view = await withMerchant(deps, transaction);
+  const usable = await withUsableMethods(deps, view);
   return {
     is_available:
       isPayable(transaction) &&
-      !isPaused(deps, merchant) &&
-      whyUnusable({ ...transaction, methods }, { merchant, accounts, routes }) === undefined,
+      !isPaused(deps, view.merchant) &&
+      usable.transaction.methods.some(({ pgCode }) => pgCode === code),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Alert, Transaction } from './transaction.ts';
+import { isUnpaid } from './states.ts';
+import type { Alert, Attempt, Transaction } from './transaction.ts';
 
 /** The transaction with something that a person has to look at. */
 export function alerted(transaction: Transaction, alert: Alert): Transaction {
@@ -18,10 +19,25 @@ export function alertName({ alerts }: Pick<Transaction, 'alerts'>, alert: Alert)
 }
 
 /**
- * The network has reported other money for this attempt than was asked, and no right answer has come since: there may
- * be money of the payer's that nobody accounts for.
+ * There may be money of the payer's that does not pay this, and has not gone back: the network has reported other money for an attempt
+ * than was asked, and no right answer has come since, or an attempt has succeeded and was for earlier terms, or without the part that
+ * a wallet was to pay. Whoever pays meanwhile pays twice.
  */
 export function hasUnclearMoney(transaction: Transaction): boolean {
+  const { operations = [] } = transaction;
+  const isBack = ({ referenceNumber }: Pick<Attempt, 'referenceNumber'>) =>
+    operations.some(
+      ({ paymentReference, kind, state, reversedAt }) =>
+        paymentReference === referenceNumber &&
+        kind !== 'capture' &&
+        state === 'done' &&
+        reversedAt === undefined,
+    );
+  if (
+    isUnpaid(transaction.state) &&
+    transaction.attempts.some((attempt) => attempt.state === 'success' && !isBack(attempt))
+  )
+    return true;
   return transaction.alerts.some(
     ({ kind, referenceNumber }) =>
       kind === 'amount-mismatch' &&

@@ -365,7 +365,7 @@ function refuseWhileUnclear(transaction: Transaction): void {
   if (hasUnclearMoney(transaction))
     throw new Refusal(
       'locked',
-      'The gateway reports another amount for an earlier attempt; wait until that is cleared up, or ask the merchant.',
+      'The gateway has money of an earlier attempt that does not pay this as it is now; wait until that is cleared up, or ask the merchant.',
     );
 }
 

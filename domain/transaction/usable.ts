@@ -32,6 +32,16 @@ export function whyUnusable(
   );
 }
 
+/** The methods that can still be used, each by itself: a payer is shown no others. */
+export function usableMethods(
+  transaction: Transaction,
+  settings: Parameters<typeof whyUnusable>[1],
+): Transaction['methods'] {
+  return transaction.methods.filter(
+    (method) => whyUnusable({ ...transaction, methods: [method] }, settings) === undefined,
+  );
+}
+
 function gone(code: string): string {
   return fieldSentence('method-gone', { code });
 }

@@ -162,6 +162,27 @@ describe('openAttempt', () => {
     assert.deepEqual(network.heard(), []);
   });
 
+  it('is refused, and sends nothing, where the account was switched off, but is asked about once it may have come', async () => {
+    const off = gatewayActivities({
+      transactions: memoryTransactions(TRANSACTION),
+      gatewayAccounts: memoryAccounts([anAccount({ active: false }), network.settings()]),
+      cardTries: memoryCardTries(),
+      clocks: memoryClocks(),
+      breakers: memoryBreakers(),
+      payerDevices: memoryPayerAddresses(),
+      devicePayloads: memoryDevicePayloads(),
+    });
+    await assert.rejects(
+      inActivity(() => off.openAttempt(COMMAND)),
+      (error: Error) =>
+        failure('GatewayRefused', 'final')(error) && error.message.includes('is not active'),
+    );
+    assert.deepEqual(network.heard(), []);
+    network.answer({ GET: { status: 200, body: PAGE } });
+    const known = await inActivity(() => off.openAttempt(COMMAND), { attempt: 2 });
+    assert.equal(known.step, 'page');
+  });
+
   it('is final when there is no such attempt or no such account', async () => {
     const stranger = { ...COMMAND, referenceNumber: referenceOf('demoZZZZZZ') };
     await assert.rejects(

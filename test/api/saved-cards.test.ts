@@ -372,6 +372,22 @@ describe('paying with a saved card', function () {
         assert.equal((await sandboxNetworkOf(system).paymentsOf(reference)).length, 1);
       });
 
+    it('is not said to be over where its payer cancels while the gateway has not answered', async () => {
+      const customer_id = customer();
+      const { token } = await saved(customer_id);
+      const id = await sell(customer_id);
+      await order({ fault: 'slow', delay_ms: 3000, on: ['charge'] });
+      const paying = submit(id, token);
+      await until('the attempt', async () => (await transactionOf(system, id)).attempts[0]);
+      const canceled = await send(`${system.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
+      await order();
+      // What is over by then is told by the summary.
+      assert.equal(canceled.status, 303, canceled.text);
+      assert.match(canceled.headers.get('location') ?? '', /\/result/);
+      await paying;
+      await untilState(system, id, 'paid');
+    });
+
     // Each route answers itself what is undecided.
     for (const [by, form] of [
       ['a saved card', 'token_pay'],

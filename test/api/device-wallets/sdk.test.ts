@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { handedOverPress } from '../../../api/payments/handed-over.ts';
 import { theSystem, type System } from '../../support/system.ts';
-import { codeOf } from '../../support/builders.ts';
+import { codeOf, kwd } from '../../support/builders.ts';
 import { part, rows, send, textIn, type Json } from '../../support/http.ts';
 import { anApiKey } from '../support/another-merchant.ts';
 import { sandboxNetworkOf } from '../support/network.ts';
@@ -277,7 +277,12 @@ describe('paying with a wallet of the device in the payer’s own program', func
     const { submission } = await handedOverPress(
       { store: system.store, publicUrl: system.run.api },
       transaction,
-      { wallet: 'google_pay', channel: 'hosted', requestId: `device:${id}` },
+      {
+        wallet: 'google_pay',
+        channel: 'hosted',
+        total: kwd('12.340'),
+        requestId: `device:${id}`,
+      },
     );
     const { merchantId, sessionId } = transaction;
     const name = { merchantId, sessionId, referenceNumber: submission.referenceNumber };

@@ -15,6 +15,7 @@ import {
   amountOf,
   aMethod,
   anAttempt,
+  anEntry,
   aTransaction,
   CREATED_AT,
   CARD,
@@ -50,6 +51,20 @@ describe('begin', () => {
       const again = beginAttempt({ ...made.transaction, attempts }, byCard);
       assert.deepEqual(again, { step: 'same', attempt: attempts[0] });
     });
+
+  it('begins nothing while money has come that does not pay it and has not gone back', () => {
+    const paid = anAttempt({ state: 'success' });
+    const open = aTransaction({ state: 'attempted', methods: METHODS, attempts: [paid] });
+    const back = anEntry({
+      kind: 'refund',
+      state: 'done',
+      paymentReference: paid.referenceNumber,
+    });
+    assert.throws(() => beginAttempt(open, byCard), { code: 'locked' });
+    const promised = { ...open, operations: [{ ...back, state: 'promised' as const }] };
+    assert.throws(() => beginAttempt(promised, byCard), { code: 'locked' });
+    assert.equal(beginAttempt({ ...open, operations: [back] }, byCard).step, 'new');
+  });
 
   it('begins nothing for another total than the payer was shown, fee, rate and currency', () => {
     const transaction = aTransaction({ methods: METHODS });

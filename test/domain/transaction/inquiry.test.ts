@@ -315,7 +315,7 @@ describe('a success with other money than was asked', () => {
     const again = { pgCode: CARD, referenceNumber: referenceOf('demoNEW222'), now: THIRD.at };
     assert.throws(() => beginAttempt(transaction, again), {
       code: 'locked',
-      message: /another amount/,
+      message: /does not pay this/,
     });
     const ended = call(said({ result: 'pending' }), 'LAST', {
       alerts: transaction.alerts,

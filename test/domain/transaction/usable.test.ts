@@ -4,7 +4,7 @@ import type { Merchant } from '../../../domain/merchant.ts';
 import { readFieldSentences } from '../../../domain/field-sentence.ts';
 import { invalidate } from '../../../domain/transaction/halt.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
-import { whyUnusable } from '../../../domain/transaction/usable.ts';
+import { usableMethods, whyUnusable } from '../../../domain/transaction/usable.ts';
 import {
   aMerchant,
   aMethod,
@@ -135,4 +135,17 @@ describe('invalidation', () => {
     const paying = aTransaction({ state: 'pending', attempts: [anAttempt()] });
     assert.equal(invalidate(paying, { reason, now: CREATED_AT }), undefined);
   });
+});
+
+it('is shown with the methods that can be used now, one by one', () => {
+  const merchant = aMerchant();
+  const shown = (...accounts: readonly GatewayAccount[]) =>
+    usableMethods(transaction, { merchant, accounts }).map(({ pgCode }) => pgCode);
+  const both = [anAccount(), anAccount({ code: WALLET })];
+  assert.deepEqual(
+    shown(...both),
+    transaction.methods.map(({ pgCode }) => pgCode),
+  );
+  assert.deepEqual(shown(anAccount(gone), anAccount({ code: WALLET })), [WALLET]);
+  assert.deepEqual(shown(anAccount(gone)), []);
 });
