@@ -5,6 +5,7 @@ import {
   checkerOf,
   decide,
   isDecided,
+  isUnclear,
   otherVersion,
   type Decision,
 } from '../../domain/operation/approval.ts';
@@ -72,6 +73,9 @@ export async function decideOn(
         childSessionId: request.sessionId,
       },
     });
+  } else if (verdict === 'cancel' && isUnclear(request)) {
+    // On their word money is free that may have moved.
+    await refuseUnlessSteppedUp(deps, ctx);
   } else if (verdict === 'approve' && !isAgain) {
     await refuseUnlessCheckerSteppedUp(deps, ctx, request);
   }

@@ -6,6 +6,7 @@ import {
   type Approval,
   type Vote,
 } from '../../domain/operation/operation.ts';
+import { isUnclear } from '../../domain/operation/approval.ts';
 import type { Initiator } from '../../domain/initiator.ts';
 import { withoutEmpty } from '../../domain/json.ts';
 import { presentOperation, type Signer } from '../operations/present.ts';
@@ -49,7 +50,7 @@ export function presentRequest(
     decided_by: approval.decidedBy && named(approval.decidedBy),
     decided_at: approval.decidedAt === undefined ? undefined : isoUtc(approval.decidedAt),
     reason: approval.reason,
-    expires_at: isWaiting(approval) ? isoUtc(approval.expiresAt) : undefined,
+    expires_at: isEnding(operation) ? isoUtc(approval.expiresAt) : undefined,
     result: childState(operation) && presentOperation(operation, signer),
     last_error: approval.lastError,
   });
@@ -69,6 +70,7 @@ function named({ id, username }: Initiator) {
 }
 
 /** Only then does its deadline count. */
-function isWaiting({ state }: Approval): boolean {
-  return state === 'pending' || state === 'manual_action_required';
+function isEnding(request: Parameters<typeof presentRequest>[0]): boolean {
+  const { state } = request.approval;
+  return state === 'pending' || (state === 'manual_action_required' && !isUnclear(request));
 }

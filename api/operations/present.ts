@@ -30,10 +30,13 @@ export function presentOperation(operation: Operation, { settings, key }: Signer
 
 /** An operation of which nobody can say yet what comes of it (contract/operations#waiting-for-the-answer). */
 export function presentPending(operation: Operation) {
-  const { kind, amount, parentId, parentOrderNo, referenceNumber, pgCode } = operation;
+  const { kind, amount, parentId, parentOrderNo, referenceNumber, pgCode, state } = operation;
   return sortKeys(
     withoutEmpty({
-      detail: `The gateway has not answered yet. Ask again with the same Tracking-Key, or wait for the webhook.`,
+      detail:
+        state === 'unclear'
+          ? 'The gateway does not say whether it has done this. One of your people has to look there: see the request for it. Do not ask for it anew.'
+          : 'The gateway has not answered yet. Ask again with the same Tracking-Key, or wait for the webhook.',
       operation: kind,
       result: 'pending' as const,
       amount: toDecimal(amount),

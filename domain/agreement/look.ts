@@ -97,12 +97,16 @@ export function settled(
   return state === 'failed' ? endedAs(after, 'declined', now) : ended(after, now);
 }
 
-/** The agreement when the engine charges it no more. After declines, or at the merchant's request, nobody does. */
+/**
+ * The agreement when the engine charges it no more. After declines, or at the merchant's request, nobody does. Its open periods are left
+ * out with it, but for a try under way.
+ */
 export function endedAs(agreement: Running, reason: AutopayEnd, now: number): Running {
   const { lookAt: _none, hurried: _now, ...rest } = agreement.autopay;
   if (rest.state === 'ended') return agreement;
   const autopay: Autopay = {
     ...rest,
+    history: rest.history.map((cycle) => leftOut(cycle, now)),
     state: 'ended',
     endedAs: reason,
     // The Schedule has to go.
@@ -156,11 +160,7 @@ function withoutLookAt(autopay: Autopay): Autopay {
 export function passOver(autopay: Autopay, now: number): Autopay {
   let passed: Autopay = {
     ...autopay,
-    history: autopay.history.map((cycle) =>
-      cycle.dueAt <= now && !isCycleSettled(cycle) && !isUnderWay(cycle)
-        ? { ...cycle, state: 'skipped', settledAt: now }
-        : cycle,
-    ),
+    history: autopay.history.map((cycle) => (cycle.dueAt <= now ? leftOut(cycle, now) : cycle)),
   };
   for (let period = nextPeriod(passed); period && period.dueAt <= now; period = nextPeriod(passed))
     passed = withCycle(passed, {
@@ -171,6 +171,12 @@ export function passOver(autopay: Autopay, now: number): Autopay {
       settledAt: now,
     });
   return passed;
+}
+
+function leftOut(cycle: Cycle, now: number): Cycle {
+  return isCycleSettled(cycle) || isUnderWay(cycle)
+    ? cycle
+    : { ...cycle, state: 'skipped', settledAt: now };
 }
 
 /** Nobody knows yet, or it is known and not settled, what its tries have come to. */

@@ -55,7 +55,9 @@ export function decide(operation: Operation, decision: Decision, now: number): O
       refuseUnlessChecker(decision);
       return drop(pending(operation), 'rejected', { ...decision, at: now });
     case 'cancel':
-      return cancel(pending(operation), decision, now);
+      return isUnclear(operation)
+        ? giveUp(operation, decision, now)
+        : cancel(pending(operation), decision, now);
     case 'retry':
       return retry(operation, decision, now);
     default:
@@ -105,10 +107,14 @@ export function expireRequest(operation: Operation, now: number): Operation | un
   if (!isRequested(operation) || now < operation.approval.expiresAt) return undefined;
   const { state } = operation.approval;
   if (state === 'pending') return drop(operation, 'canceled', { at: now });
-  // What is unclear stays so: the gateway may have done it, so its money stays set aside.
-  return state === 'manual_action_required'
+  return state === 'manual_action_required' && !isUnclear(operation)
     ? withApproval(operation, { state: 'expired' })
     : undefined;
+}
+
+/** The gateway may have done it, so that its money stays set aside, and a person has to look, however long that takes. */
+export function isUnclear({ state, approval }: Pick<Operation, 'state' | 'approval'>): boolean {
+  return state === 'unclear' && approval?.state === 'manual_action_required';
 }
 
 /**
@@ -125,7 +131,7 @@ export function late(): Refusal {
   return new Refusal('invalid_state', 'The time of this request is over. Ask for it anew.');
 }
 
-/** A person has to see to it. The first time they have so long; a further failure leaves the deadline as it is. */
+/** A person has to see to it. The first time they have so long; a further failure leaves the deadline as it is, unless it is over. */
 export function needsHand(operation: Operation, lastError: string, now: number): Operation {
   const approval: Approval = operation.approval ?? {
     state: 'manual_action_required',
@@ -139,7 +145,7 @@ export function needsHand(operation: Operation, lastError: string, now: number):
     approval: {
       ...approval,
       state: 'manual_action_required',
-      expiresAt: approval.lastError === undefined ? now + manualMs : expiresAt,
+      expiresAt: approval.lastError === undefined || expiresAt <= now ? now + manualMs : expiresAt,
       lastError,
     },
   };
@@ -235,6 +241,26 @@ function cancel(operation: Requested, decision: Decision, at: number): Operation
       'Only who asked for this operation, a checker or a superuser can cancel it.',
     );
   return drop(operation, 'canceled', { ...decision, at });
+}
+
+/**
+ * A checker has looked at the gateway, which has not done what nobody knew of: its money is free again. Should the gateway say
+ * otherwise later, that counts.
+ */
+function giveUp(
+  operation: Requested,
+  { by, reason, ...decision }: Decision,
+  at: number,
+): Operation {
+  refuseUnlessChecker(decision);
+  const { alert: _answered, ...known } = withApproval(operation, {
+    state: 'canceled',
+    decidedBy: by,
+    decidedAt: at,
+    ...(reason !== undefined && { reason }),
+  });
+  const message = `${by.username} has looked at the gateway: it has not done this.`;
+  return { ...known, state: 'failed', message, concludedAt: at };
 }
 
 /**

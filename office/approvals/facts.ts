@@ -88,10 +88,12 @@ export function approvalFacts(
   const stepUp =
     outcome?.is === 'unknown' ? outcome.stepUp : outcome?.is === 'step-up' ? outcome : undefined;
   const isFixed = outcome?.is === 'step-up' || outcome?.is === 'unknown';
-  const offers = isFixed ? [sent?.verdict ?? 'approve'] : verdictsFor(request, reader);
+  const told = operationOf(request, payment);
+  const offers = isFixed
+    ? [sent?.verdict ?? 'approve']
+    : verdictsFor(request, reader, told?.state === 'unclear');
   const whyNot = whyNotFor(request, reader);
   const seen = seenIn(request, payment);
-  const told = operationOf(request, payment);
   const message = told?.message || request.last_error;
   return {
     ...frame,
@@ -158,14 +160,18 @@ export function approvalFacts(
   };
 }
 
-/** What this person can do now, in the order of the buttons. */
+/** What this person can do now, in the order of the buttons. `isUnclear`: nobody knows whether the gateway has done it. */
 export function verdictsFor(
   request: RequestAnswer,
   reader: RequestReader,
+  isUnclear = false,
 ): readonly RequestVerdict[] {
   const { state, operation } = request;
   if (state === 'manual_action_required')
-    return reader.may(`payment.${operation}`) ? ['retry'] : [];
+    return [
+      ...(reader.may(`payment.${operation}`) ? (['retry'] as const) : []),
+      ...(isUnclear && reader.may('payment.approve') ? (['giveUp'] as const) : []),
+    ];
   if (state !== 'pending') return [];
   switch (whyNotFor(request, reader)) {
     case 'own':

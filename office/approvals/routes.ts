@@ -96,7 +96,7 @@ function decide(
   const isJudged = verdict === 'approve' || verdict === 'reject';
   return api.send(
     'POST',
-    `${REQUESTS_API}/${id}/${verdict === 'withdraw' ? 'cancel' : verdict}/`,
+    `${REQUESTS_API}/${id}/${verdict === 'withdraw' || verdict === 'giveUp' ? 'cancel' : verdict}/`,
     {
       ...(isJudged && { version }),
       ...(verdict === 'approve' && comment !== '' && { note: comment }),

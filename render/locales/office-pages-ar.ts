@@ -337,6 +337,8 @@ export const officePagesAr: OfficePagesWords = {
       voidQueued: 'إلغاء حجز {amount} في قائمة انتظار البوابة منذ {time}.',
       awaiting: '{operation} {amount} بانتظار موافقة شخص ثانٍ منذ {time}.',
       unclear:
+        '{operation} {amount}: لا تفيد البوابة بما إذا كانت قد نفذته. تحقق لديها ثم راجع طلبه، ولا تطلبه مرة ثانية.',
+      promised:
         '{operation} {amount}: لا نعرف بعد إن كانت البوابة قد نفذته. يُعاد سؤالها تلقائيًا، فلا تطلبه مرة ثانية.',
       operationFailed: '{operation} {amount}: رُفض في {time}. لم تُنقل أي أموال.',
       trace: 'ما يتتبعه البنك به: {reference}',

@@ -325,6 +325,8 @@ export const officePagesEn = {
       voidQueued: 'The release of {amount} is queued at the gateway since {time}.',
       awaiting: '{operation} of {amount} waits for a second person’s approval since {time}.',
       unclear:
+        '{operation} of {amount}: the gateway does not say whether it has done this. Look there, and see its request; do not ask for it a second time.',
+      promised:
         '{operation} of {amount}: we do not know yet whether the gateway has done it. It is asked again by itself; do not ask for it a second time.',
       operationFailed: '{operation} of {amount} was declined on {time}. No money moved.',
       trace: 'What the bank can trace it by: {reference}',

@@ -72,6 +72,7 @@ export const officeWorkEn = {
     reject: 'Reject',
     withdraw: 'Withdraw the request',
     retry: 'Try again',
+    giveUp: 'The gateway has not done it',
     lookAgain: 'Look again',
     backToInbox: 'To the inbox',
     cancel: 'Do not decide yet',
@@ -109,7 +110,7 @@ export const officeWorkEn = {
       nothingText: 'Nothing was done, and the money is free again.',
       manual: 'Approved, but not done: {operation} of {amount}',
       manualText:
-        'Look at the gateway before you have it tried again. Where the gateway did not answer, trying again asks for the same operation, not for another one.',
+        'Look at the gateway before you have it tried again. Where the gateway did not answer, trying again asks for the same operation, not for another one; where it has not done it, a person who may approve says so, and the money is free again.',
       expired: 'Nobody saw to it in time: {operation} of {amount}',
       expiredText: 'Look at the gateway what became of it.',
     },

@@ -191,7 +191,7 @@ function sentenceOf({ state, kind, toWallet }: OfficeOperation) {
       return 'awaiting';
     case 'promised':
     case 'unclear':
-      return 'unclear';
+      return state;
     case 'queued':
       return QUEUED[kind];
     case 'done':

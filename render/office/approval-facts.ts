@@ -8,7 +8,7 @@ import type { FormFacts } from './form.tsx';
 import type { StepUpAsked } from './step-up.tsx';
 
 /** What a person can do about a request, by the API's names. */
-export const VERDICTS = ['approve', 'reject', 'withdraw', 'retry'] as const;
+export const VERDICTS = ['approve', 'reject', 'withdraw', 'retry', 'giveUp'] as const;
 export type RequestVerdict = (typeof VERDICTS)[number];
 
 /** Facts that are marked where they have changed under the reader. */

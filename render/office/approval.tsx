@@ -471,6 +471,7 @@ const LOOKS: Readonly<Record<RequestVerdict, string>> = {
   reject: 'act danger',
   withdraw: 'act danger',
   retry: 'act primary',
+  giveUp: 'act danger',
 };
 
 /** Where to go from here. */

@@ -69,6 +69,16 @@ describe('who may press what on a request', () => {
       );
     });
 
+  it('of one of which nobody knows whether it was done: a checker says that it was not', () => {
+    const request = aRequest({ state: 'manual_action_required' });
+    const offered = (...permissions: readonly Permission[]) =>
+      verdictsFor(request, aReader(OTHER, permissions), true);
+    assert.deepEqual(offered('payment.approve'), ['giveUp']);
+    assert.deepEqual(offered('payment.refund', 'payment.approve'), ['retry', 'giveUp']);
+    assert.deepEqual(offered('payment.refund'), ['retry']);
+    assert.deepEqual(verdictsFor(request, aReader(OTHER, ['payment.approve'])), []);
+  });
+
   for (const state of APPROVAL_STATES.filter((one) => one !== 'pending'))
     it(`when it is ${state}: who may do the operation, nobody else`, () => {
       const request = aRequest({

@@ -9,6 +9,7 @@ import type { User } from '../../domain/user.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
+import { basicOf } from '../api/support/people.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import {
@@ -461,6 +462,70 @@ describe('deciding in the office', function () {
     assert.match(none, /Nothing waits for you/u);
     assert.doesNotMatch(none, /section-count/u);
     assert.equal((await look(maker, '/office/inbox?kind=x')).status, 400);
+  });
+
+  it('lets a checker say that the gateway has not done what nobody knew of, and asks programs to show who they are', async () => {
+    const { store } = database();
+    const lost = sessionOf('c3');
+    const path = `/office/approvals/${lost}`;
+    const paid = sessionOf('a3');
+    await store.transactions.insert(
+      aTransaction({
+        merchantId: DEMO,
+        sessionId: paid,
+        state: 'paid',
+        settledAmount: kwd('12.500'),
+        attempts: [anAttempt({ state: 'success', referenceNumber: referenceOf('demoRRRRRV') })],
+      }),
+    );
+    await store.operations.insert(
+      anOperation({
+        ...waiting,
+        sessionId: lost,
+        parentId: paid,
+        state: 'unclear',
+        referenceNumber: referenceOf('demoRRRRRU'),
+        approval: {
+          state: 'manual_action_required',
+          needed: 1,
+          votes: [],
+          number: 19,
+          lastError: 'The gateway does not say.',
+          expiresAt: Date.now() - 1000,
+        },
+      }),
+    );
+    const cookie = await loggedIn(office, await office.person(CHECKER));
+    const page = await browse(`${office.url}${path}`, { cookie });
+    assert.match(page.text, /value="giveUp"/u);
+    assert.doesNotMatch(page.text, /value="retry"/u);
+    const say = () =>
+      browse(`${office.url}${path}`, {
+        cookie,
+        form: {
+          ...hiddenIn(page.text),
+          form_token: formToken(cookie, path),
+          verdict: 'giveUp',
+        },
+      });
+    decided.length = 0;
+    const verdicts = () => decided.splice(0).map(({ decision }) => decision.verdict);
+    // They have just logged in.
+    await say();
+    assert.deepEqual(verdicts(), ['cancel']);
+    const { username } = await office.person(CHECKER);
+    const byProgram = async (headers: Readonly<Record<string, string>> = {}) => {
+      const { status } = await fetch(`${office.url}/b/pbl/v2/operation-requests/${lost}/cancel/`, {
+        method: 'POST',
+        headers: { Authorization: basicOf(username, PASSWORD), ...headers },
+      });
+      return [status, ...verdicts()];
+    };
+    assert.deepEqual(await byProgram(), [401]);
+    assert.deepEqual(await byProgram({ 'X-Step-Up': encodeURIComponent(PASSWORD) }), [
+      503,
+      'cancel',
+    ]);
   });
 });
 

@@ -386,12 +386,28 @@ describe('an operation', () => {
     await on.engine.operate(opened, refundRequest(1), 'request-1');
     await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
     await on.time.skip(APPROVAL_PATIENCE_MS + A_MOMENT_MS);
-    assert.equal(await on.operation(ONE).result(), 'unclear');
-    assert.equal(kept(on).approval?.state, 'expired');
+    assert.deepEqual(
+      [kept(on).state, kept(on).approval?.state],
+      ['unclear', 'manual_action_required'],
+    );
     assert.equal(toDecimal(refundable(on.document(opened))), '0.000');
     await on.engine.reportOperation(kept(on), wordOn(kept(on)));
     assert.equal(await on.operation(ONE).result(), 'done');
     assert.equal(on.document(opened).operations?.[0]?.state, 'done');
+  });
+
+  it('that is unclear is given up by a checker who has looked there, also after its time, and frees its money', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    on.world.script.perform = () => {
+      throw SILENCE;
+    };
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
+    await on.time.skip(APPROVAL_PATIENCE_MS + A_MOMENT_MS);
+    await on.engine.decide(kept(on), decision('cancel'), 'cancel-1');
+    assert.equal(await on.operation(ONE).result(), 'failed');
+    assert.equal(toDecimal(refundable(on.document(opened))), '12.500');
   });
 
   it('that the gateway undoes after it was done calls for a person, and stays done', async () => {

@@ -7,7 +7,13 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
-import { decide, expireRequest, isDecisionLate, late } from '../../domain/operation/approval.ts';
+import {
+  decide,
+  expireRequest,
+  isDecisionLate,
+  isUnclear,
+  late,
+} from '../../domain/operation/approval.ts';
 import { forgotten, hearOperation, QUEUE_PATIENCE_MS } from '../../domain/operation/hear.ts';
 import { askedAt, type Operation, type OperationState } from '../../domain/operation/operation.ts';
 import { changedMeanwhile } from '../../domain/operation/overtaken.ts';
@@ -108,6 +114,7 @@ async function waitForPerson(context: OperationContext, waiting: Operation): Pro
   const summary = state === 'pending' ? 'until a checker decides' : 'until somebody lends a hand';
   const left = expiresAt - Date.now();
   if (left > 0) await condition(() => hasChanged(context, waiting), left, { summary });
+  else if (isUnclear(waiting)) await condition(() => hasChanged(context, waiting));
   await context.change((operation) => expireRequest(operation, Date.now()));
 }
 

@@ -62,6 +62,24 @@ describe('a cycle', () => {
     assert.equal(agreement.autopay.endedAs, 'declined');
   });
 
+  it('that ends the agreement leaves out the one that has begun after it, at once', () => {
+    const fortnight = { every: 'days', days: 14 } as const;
+    const one = look(monthly({ rhythm: fortnight }), FIRST_DUE);
+    const both = look(one, FIRST_DUE + 13 * DAY);
+    const [first, second] = both.autopay.history;
+    assert.ok(first && second?.state === 'coming');
+    const now = FIRST_DUE + 13 * DAY;
+    const { autopay } = settled(both, first.name, { state: 'failed', now });
+    assert.equal(autopay.state, 'ended');
+    assert.deepEqual(
+      autopay.history.map(({ state, settledAt }) => [state, settledAt]),
+      [
+        ['failed', now],
+        ['skipped', now],
+      ],
+    );
+  });
+
   for (const { days, tried } of [
     { days: 1, tried: [0] },
     { days: 2, tried: [0, 1] },

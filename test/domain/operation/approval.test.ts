@@ -19,8 +19,9 @@ import {
 } from '../../../domain/operation/operation.ts';
 import { Refusal, type RefusalCode } from '../../../domain/refusal.ts';
 import type { Initiator } from '../../../domain/initiator.ts';
+import { hearOperation, refused, unclear } from '../../../domain/operation/hear.ts';
 import { CREATED_AT, kwd } from '../../support/builders.ts';
-import { aNumberedOperation } from './support.ts';
+import { aNumberedOperation, wordOn } from './support.ts';
 
 const NOW = CREATED_AT + 1000;
 const [MAKER, CHECKER, OTHER] = [1, 2, 3].map(person);
@@ -210,6 +211,30 @@ describe('a further try', () => {
     });
 });
 
+describe('an operation of which nobody knows whether it was done', () => {
+  const why = 'The gateway does not say.';
+  const lost = unclear(asked({ state: 'approved' }, { state: 'promised' }), why, NOW);
+
+  it('is given up by a checker alone, who has looked at the gateway, and says by whom', () => {
+    assert.equal(refusal(lost, by(MAKER, 'cancel', { checker: false })), 'forbidden');
+    const { alert, ...given } = decide(lost, by(CHECKER, 'cancel', { reason: 'Not there.' }), NOW);
+    assert.deepEqual(
+      [given.state, given.approval?.state, given.approval?.decidedBy, given.concludedAt, alert],
+      ['failed', 'canceled', CHECKER, NOW, undefined],
+    );
+    assert.match(given.message ?? '', / has looked at the gateway/);
+    assert.equal(refusal(given, by(MAKER, 'retry')), 'invalid_state');
+    assert.equal(hearOperation(given, wordOn(given), NOW)?.state, 'done');
+  });
+
+  it('has a new time when it is declined after its own is over', () => {
+    const { expiresAt = 0 } = lost.approval ?? {};
+    const again = decide(lost, by(MAKER, 'retry'), expiresAt + 1);
+    const declined = refused(again, 'No.', expiresAt + 1);
+    assert.equal(declined.approval?.expiresAt, expiresAt + 1 + APPROVAL_PATIENCE_MS);
+  });
+});
+
 describe('the time of a request', () => {
   const late: readonly (readonly [Decision['verdict'], Partial<Approval>, number, boolean])[] = [
     ['approve', {}, -1, false],
@@ -234,7 +259,7 @@ describe('the time of a request', () => {
   ])[] = [
     ['pending', 'awaiting', 'canceled', 'dropped'],
     ['manual_action_required', 'failed', 'expired', 'failed'],
-    ['manual_action_required', 'unclear', 'expired', 'unclear'],
+    ['manual_action_required', 'unclear', undefined, 'unclear'],
     ['approved', 'promised', undefined, 'promised'],
     ['done', 'done', undefined, 'done'],
     ['expired', 'failed', undefined, 'failed'],
