@@ -1,6 +1,7 @@
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { OperationChange } from '../domain/transaction/change.ts';
 import { operationPayload } from '../domain/webhook/operation-payload.ts';
+import { asUnit } from '../domain/unit.ts';
 import { operationTargets } from '../domain/webhook/operation-targets.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
@@ -23,22 +24,26 @@ const NONE: OperationEvents = { events: [], copies: [] };
 export async function operationEvents(
   {
     merchants,
+    units,
     webhookEndpoints,
   }: Pick<Store, 'merchants'> & {
+    readonly units: Pick<Store['units'], 'find'>;
     readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
   },
   transaction: Transaction,
   { operation, operationNotice }: Partial<OperationChange>,
 ): Promise<OperationEvents> {
   if (!operation || !operationNotice) return NONE;
-  const { merchantId, sessionId } = transaction;
+  const { merchantId, sessionId, unitCode } = transaction;
   const merchant = await merchants.find(merchantId);
   if (!merchant) throw notThere(`merchant ${merchantId}`);
   const { sequence, at } = operationNotice;
   const payload = operationPayload(operation, at, merchant.webhooks);
   if (!payload) return NONE;
   const event = { merchantId, sessionId, sequence, payload, createdAt: at };
-  const events = operationTargets(operation, transaction, merchant).map((url, target) => ({
+  const unit = unitCode === undefined ? undefined : await units.find(merchantId, unitCode);
+  const targets = operationTargets(operation, transaction, asUnit(merchant, unit));
+  const events = targets.map((url, target) => ({
     ...event,
     ...(target > 0 && { target }),
     url,

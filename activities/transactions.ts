@@ -25,6 +25,7 @@ interface Stores {
   readonly transactions: Pick<Store['transactions'], 'find'>;
   readonly versions: Store['versions'];
   readonly merchants: Store['merchants'];
+  readonly units: Pick<Store['units'], 'find'>;
   readonly users: Pick<Store['users'], 'list'>;
   readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
   readonly agreements: Pick<Store['agreements'], 'find' | 'lock'>;
@@ -70,8 +71,8 @@ export function transactionActivities(
   tellings: Tellings,
   operators: readonly string[] = [],
 ) {
-  const { transactions, versions, webhookEndpoints, webhookEvents, merchants, agreements, users } =
-    stores;
+  const { transactions, versions, webhookEvents, webhookEndpoints } = stores;
+  const { merchants, agreements, users } = stores;
   return {
     /** The document as it was last saved. Fails for good when there is none. */
     async loadTransaction(ref: TransactionRef): Promise<Transaction> {
@@ -155,12 +156,8 @@ export function transactionActivities(
   async function eventsOf(version: Version) {
     const { transaction, notice, endpointNotice } = version;
     const payment = await paymentEvents(transaction, notice ?? endpointNotice);
-    const operation = await operationEvents({ merchants, webhookEndpoints }, transaction, version);
-    const freed = await operationEvents(
-      { merchants, webhookEndpoints },
-      transaction,
-      version.freed ?? {},
-    );
+    const operation = await operationEvents(stores, transaction, version);
+    const freed = await operationEvents(stores, transaction, version.freed ?? {});
     const { merchantId, sessionId } = transaction;
     const ofAlerts = (version.raisedAlerts ?? []).map((alert) =>
       alertEvents(stores, {

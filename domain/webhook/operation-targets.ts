@@ -5,8 +5,8 @@ import { settingsPlugin } from '../transaction/open.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 
 /**
- * Where an operation is told (contract/webhooks#operations): at the merchant's address for operations and at that of
- * the plugin, each once; where neither is set, at the payment's own. None where webhooks are switched off, and none for
+ * Where an operation is told (contract/webhooks#operations), by the settings as they hold for the payment's unit
+ * (`asUnit`): at the merchant's address for operations and at that of the plugin, each once; where neither is set, at the payment's own. None where webhooks are switched off, and none for
  * what a program asked for where the merchant does not want to hear of that: its own answer has told it. A shop of the old
  * endpoints knows disclosures only, so its address is none to fall back on.
  */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
+import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { Change } from '../../domain/transaction/change.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { operationPayload } from '../../domain/webhook/operation-payload.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import {
@@ -33,6 +35,12 @@ const NO_USERS = { list: () => Promise.resolve([]) };
 const OPERATIONS = 'https://shop.example.test/operations';
 const PLUGIN = 'https://shop.example.test/plugin';
 const NEW_TRANSACTION = aTransaction();
+const BRANCH = {
+  merchantId: NEW_TRANSACTION.merchantId,
+  code: 'salmiya',
+  name: 'Salmiya branch',
+  overrides: { webhookUrl: 'https://salmiya.example.test/hooks' },
+};
 const NOTICE = { sequence: 3, at: CREATED_AT };
 
 describe('keepTransaction with the notice of an operation', () => {
@@ -65,6 +73,14 @@ describe('keepTransaction with the notice of an operation', () => {
     assert.deepEqual(await operations.find(rest), rest);
   });
 
+  it("goes to the address of the payment's unit, in place of the plugin's", async () => {
+    const { events } = await keep(shop(), anOperation(), 1, { unitCode: BRANCH.code });
+    assert.deepEqual(
+      events.map(({ url }) => url),
+      [OPERATIONS, BRANCH.overrides.webhookUrl],
+    );
+  });
+
   it('tells nobody of what failed, or where webhooks are off', async () => {
     const failed = await keep(shop(), anOperation({ state: 'failed' }));
     const off = await keep(shop(false), anOperation());
@@ -93,7 +109,7 @@ async function keep(
   merchant: Merchant,
   operation: Operation,
   times = 1,
-  given: Pick<Change, 'freed'> = {},
+  { unitCode, ...given }: Pick<Change, 'freed'> & Pick<Transaction, 'unitCode'> = {},
 ) {
   const webhookEvents = memoryEvents();
   const operations = memoryOperations();
@@ -113,6 +129,10 @@ async function keep(
     merchants: memoryMerchants('key-1', merchant),
     webhookEndpoints: memoryEndpoints(),
     users: NO_USERS,
+    units: {
+      find: async (_merchant: MerchantId, code: string) =>
+        code === BRANCH.code ? BRANCH : undefined,
+    },
   };
   const activities = transactionActivities(stores, {
     callAtOnce: async () => undefined,
@@ -127,6 +147,7 @@ async function keep(
       sequence: 3,
       attempts: [anAttempt({ state: 'success' })],
       operations: [anEntry(operation)],
+      ...(unitCode !== undefined && { unitCode }),
     }),
     operation,
     operationNotice: NOTICE,

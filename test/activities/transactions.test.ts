@@ -39,6 +39,7 @@ import {
   memoryVersions,
 } from './support/memory-store.ts';
 
+const NO_UNITS = { find: async () => undefined };
 const NO_USERS = { list: () => Promise.resolve([]) };
 
 const NEW_TRANSACTION = aTransaction();
@@ -92,7 +93,14 @@ function setting(
   const books = { transactions, operations, ledger, webhookEvents, cards, agreements, cardTries };
   const written = { ...books, devicePayloads };
   const versions = memoryVersions(written);
-  const stores = { ...written, merchants, webhookEndpoints, versions, users: NO_USERS };
+  const stores = {
+    ...written,
+    merchants,
+    webhookEndpoints,
+    versions,
+    users: NO_USERS,
+    units: NO_UNITS,
+  };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
   return {
