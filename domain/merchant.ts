@@ -24,8 +24,8 @@ export interface WebhookSettings {
   /** Where refunds, captures and voids are told, beside the plugin's own address. */
   readonly operationsUrl?: string;
   /**
-   * Whether that includes those which a program of the merchant asked for itself; true unless it says otherwise
-   * (contract/webhooks#operations).
+   * Whether that includes those which a program of the merchant asked for itself and nobody had to approve; true
+   * unless it says otherwise (contract/webhooks#operations).
    */
   readonly notifyApiOperations?: boolean;
   /** Whether charges that the merchant's programs make without the customer are told; true unless it says otherwise. */
