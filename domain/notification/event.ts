@@ -1,4 +1,5 @@
 import type { SessionId } from '../ids.ts';
+import { onSettled, takes, type Counted } from '../operation/amounts.ts';
 import type { OperationKind } from '../operation/operation.ts';
 import type { TransactionState } from '../transaction/states.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -43,7 +44,7 @@ type Told = Pick<
   'state' | 'type' | 'legacy' | 'invoiceNumber' | 'paymentType' | 'attempts' | 'operations'
 >;
 
-type Standing = Pick<Told, 'state' | 'type' | 'legacy'>;
+type Standing = Pick<Told, 'state' | 'type' | 'legacy'> & Counted;
 
 /** What the state itself says to the customer. Cash is told as a payment, in words of its own. */
 const OF_STATE: Readonly<Partial<Record<TransactionState, NotificationEvent>>> = {
@@ -89,19 +90,31 @@ export function happenedBetween(before: Told, after: Told): readonly Happened[] 
   ];
 }
 
-/** What a resend tells of: how the transaction stands now; undefined where a state has no message. */
-export function standingEvent({ state, ...told }: Standing) {
+/**
+ * What a resend tells of: how the transaction stands now; undefined where no message says that. Money of which something was
+ * captured, or that was released, has none: each of its operations has told of itself.
+ */
+export function standingEvent(transaction: Standing) {
+  const { state } = transaction;
   const isOpen = state === 'created' || state === 'pending' || state === 'attempted';
-  if (isOpen) return isRequest(told) ? ('created' as const) : undefined;
-  return OF_STATE[state];
+  if (isOpen) return isRequest(transaction) ? ('created' as const) : undefined;
+  return state === 'authorized' && isHoldOver(transaction) ? undefined : OF_STATE[state];
+}
+
+/** Whether something of a hold was captured, or it was released, and the gateway has not undone that. */
+export function isHoldOver(transaction: Counted): boolean {
+  return onSettled(transaction).some(
+    (entry) => entry.kind !== 'refund' && entry.state === 'done' && takes(entry),
+  );
 }
 
 /**
- * Whether it is still so: a link to pay what is paid, "failed" of what was paid after all, or "paid" of cash that was never
- * handed over would mislead.
+ * Whether it is still so: a link to pay what is paid, "failed" of what was paid after all, "paid" of cash that was never
+ * handed over, or "nothing is charged yet" of what was captured would mislead.
  */
 export function isStillSo(event: NotificationEvent, transaction: Standing) {
   if (event === 'created') return standingEvent(transaction) === 'created';
+  if (event === 'authorized') return standingEvent(transaction) === 'authorized';
   if (event === 'paid') return OF_STATE[transaction.state] === 'paid';
   if (event !== 'failed' && event !== 'expired') return true;
   const now = OF_STATE[transaction.state];

@@ -1,6 +1,6 @@
 import { e164 } from '../phone.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { standingEvent } from './event.ts';
+import { isHoldOver, standingEvent } from './event.ts';
 import {
   messageOf,
   subscriptions,
@@ -36,12 +36,12 @@ export function resendOf(
   { channels, event: named, to }: ResendRequest,
   now: number,
 ): Resend {
-  const { state, type } = transaction;
+  const { state } = transaction;
   const event = messageNow(transaction);
   if (!event)
     return {
       impossible: channels,
-      why: `No message tells of a payment of type ${type} that is ${state}.`,
+      why: silenceOf(transaction),
     };
   if (named !== undefined && named !== event)
     return {
@@ -69,6 +69,13 @@ export function resendOf(
 /** What can be told of the payment now; nothing in a state without words. */
 export function messageNow(transaction: Transaction) {
   return transaction.paymentType === 'save_card' ? undefined : standingEvent(transaction);
+}
+
+function silenceOf(transaction: Transaction): string {
+  const { state, type } = transaction;
+  return state === 'authorized' && isHoldOver(transaction)
+    ? 'Money of this payment was captured or voided, so it is not only on hold any more: no message says that again.'
+    : `No message tells of a payment of type ${type} that is ${state}.`;
 }
 
 /** Whether it can be sent where the terms do not ask for it. */

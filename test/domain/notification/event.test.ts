@@ -9,7 +9,11 @@ import {
 import { messageOf, wantedOf } from '../../../domain/notification/notification.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { entryOf } from '../../../domain/operation/operation.ts';
+import {
+  entryOf,
+  type Operation,
+  type OperationEntry,
+} from '../../../domain/operation/operation.ts';
 import {
   anAttempt,
   aTransaction,
@@ -116,6 +120,40 @@ describe('a message that waits', () => {
     it(`"${event}" is ${holds ? 'still' : 'no longer'} so when it is ${state}`, () => {
       assert.equal(isStillSo(event, { ...unpaid, state }), holds);
     });
+});
+
+describe('money on hold', () => {
+  const held = aTransaction({ ...unpaid, state: 'authorized' });
+  const after = (...operations: readonly OperationEntry[]) => ({ ...held, operations });
+  const entry = (given: Partial<Operation>) => entryOf(aNumberedOperation(1, given));
+
+  for (const kind of ['capture', 'void'] as const) {
+    it(`is told of no more once a ${kind} is done, by itself or when somebody asks`, () => {
+      const done = after(entry({ kind, state: 'done' }));
+      assert.equal(isStillSo('authorized', done), false);
+      assert.equal(standingEvent(done), undefined);
+      // What the customer was told of the end of another payment stays as it was.
+      assert.equal(isStillSo('failed', done), false);
+    });
+
+    it(`is told of while a ${kind} is under way, and after one that failed or was undone`, () => {
+      for (const given of [
+        { state: 'queued' },
+        { state: 'failed' },
+        { state: 'done', reversedAt: CREATED_AT },
+      ] as const) {
+        const standing = after(entry({ kind, ...given }));
+        assert.equal(isStillSo('authorized', standing), true);
+        assert.equal(standingEvent(standing), 'authorized');
+      }
+    });
+  }
+
+  it('is told of while it is held, and not of what is no hold', () => {
+    assert.equal(isStillSo('authorized', held), true);
+    assert.equal(standingEvent(held), 'authorized');
+    assert.equal(isStillSo('authorized', { ...held, state: 'paid' }), false);
+  });
 });
 
 describe('a resend', () => {

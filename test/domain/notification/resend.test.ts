@@ -3,8 +3,9 @@ import { type NotificationEvent, NOTIFICATION_EVENTS } from '../../../domain/not
 import { isOwnAddress, REQUESTABLE, resendOf } from '../../../domain/notification/resend.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
-import { aTransaction, CREATED_AT } from '../../support/builders.ts';
+import { anAttempt, anEntry, aTransaction, CREATED_AT } from '../../support/builders.ts';
 
+const CAPTURED = anEntry({ kind: 'capture', paymentReference: anAttempt().referenceNumber });
 const ALL = [...NOTIFICATION_EVENTS];
 const customer = { email: 'sara@example.test', phone: '+96550001234' };
 const asking = (given: Partial<Transaction> = {}) =>
@@ -60,6 +61,11 @@ describe('a message that somebody asks for again', () => {
       { state: 'paid', notifications: { email: ['failed'], sms: ALL } },
       ['email'],
     ],
+    [
+      'a hold of which something is captured',
+      { state: 'authorized', operations: [CAPTURED] },
+      ['email', 'sms'],
+    ],
     ['somebody without a number', { state: 'paid', customer: { email: customer.email } }, ['sms']],
   ] as const satisfies readonly (readonly [string, Partial<Transaction>, readonly string[]])[])
     it(`is none for ${what}, and then none at all`, () => {
@@ -82,6 +88,13 @@ describe('a message that somebody asks for again', () => {
           );
       }
     });
+
+  it('is refused with what became of the money where it is on hold no more', () => {
+    const over = asking({ state: 'authorized', operations: [CAPTURED] });
+    const found = resendOf(over, { channels: ['email'], event: 'authorized' }, CREATED_AT);
+    assert.ok('impossible' in found);
+    assert.match(found.why, /captured or voided.*no message/iu);
+  });
 
   it('goes to another address alone, without copies, also of a payment that names nobody', () => {
     const paid = asking({ ...silent, state: 'paid', emailRecipients: ['copy@example.test'] });
