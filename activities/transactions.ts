@@ -154,8 +154,8 @@ export function transactionActivities(
   }
 
   async function eventsOf(version: Version) {
-    const { transaction, notice, endpointNotice } = version;
-    const payment = await paymentEvents(transaction, notice ?? endpointNotice);
+    const { transaction } = version;
+    const payment = await paymentEvents(version);
     const operation = await operationEvents(stores, transaction, version);
     const freed = await operationEvents(stores, transaction, version.freed ?? {});
     const { merchantId, sessionId } = transaction;
@@ -202,11 +202,16 @@ export function transactionActivities(
     ];
   }
 
-  /** The event for the payment's own address, where there is one, and the copies for registered endpoints. */
-  async function paymentEvents(
-    transaction: Transaction,
-    notice: Change['notice'],
-  ): Promise<{ readonly events: readonly NewEvent[]; readonly copies: readonly NewEvent[] }> {
+  /** The event for the payment's own address, where that is told, and the copies for registered endpoints. */
+  async function paymentEvents({
+    transaction,
+    notice: ownNotice,
+    endpointNotice,
+  }: Change): Promise<{
+    readonly events: readonly NewEvent[];
+    readonly copies: readonly NewEvent[];
+  }> {
+    const notice = ownNotice ?? endpointNotice;
     if (!notice) return { events: [], copies: [] };
     const { merchantId, sessionId } = transaction;
     const url = notice.url ?? transaction.webhookUrl;
@@ -222,7 +227,7 @@ export function transactionActivities(
     // What goes to a one-off address is an answer to who asked for it, and no news.
     const isNews = notice.url === undefined && merchant.webhooks.enabled;
     const copies = isNews ? await copiesOf(webhookEndpoints, merchantId, event) : [];
-    if (url === undefined) return { events: [], copies };
+    if (url === undefined || !ownNotice) return { events: [], copies };
     // A one-off address was given to the new API, which speaks its own language.
     if (!transaction.legacy || notice.url !== undefined)
       return { events: [{ ...event, url }], copies };

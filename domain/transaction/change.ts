@@ -34,7 +34,7 @@ export interface OperationChange {
 export interface Change {
   readonly transaction: Transaction;
   readonly notice?: Notice;
-  /** The same where the payment itself has no address: only the merchant's registered endpoints hear of it. */
+  /** The same where the payment itself has no address, or one that has no word for it: only the merchant's registered endpoints hear of it. */
   readonly endpointNotice?: Notice;
   readonly operation?: Operation;
   readonly operationNotice?: OperationNotice;

@@ -24,7 +24,7 @@ export function announce(transaction: Transaction, event: Omit<Notice, 'sequence
 
 /**
  * Tells the merchant at once that a further attempt has taken money (contract/attempts#second-attempt). The notice of
- * the first success goes on deciding the payer's way. The old endpoints have no word for it.
+ * the first success goes on deciding the payer's way.
  */
 export function announceSecondSuccess(
   transaction: Transaction,
@@ -51,13 +51,15 @@ function isUntold(transaction: Transaction, { referenceNumber }: Pick<Notice, 'r
   return attemptOf(transaction, referenceNumber)?.charges?.untold === true;
 }
 
-/** An event beside the one that decides the payer's way. */
+/**
+ * An event beside the one that decides the payer's way. A disclosure of the old endpoints has no word for it, so of such a payment
+ * only registered endpoints are told (contract/old-endpoints#disclosure).
+ */
 function announceAside(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
-  if (transaction.legacy) return { transaction };
   const sequence = transaction.sequence + 1;
   const notice = { ...event, sequence };
   const numbered = { ...transaction, sequence };
-  return transaction.webhookUrl === undefined
+  return transaction.webhookUrl === undefined || transaction.legacy
     ? { transaction: numbered, endpointNotice: notice }
     : { transaction: numbered, notice };
 }

@@ -258,6 +258,21 @@ describe('keepTransaction', () => {
       assert.deepEqual(opened, wanting.map(copyId));
     });
 
+    it('tells them what a disclosure has no word for, in the new form, and the address of that nothing', async () => {
+      const { activities, webhookEvents, atOnce } = setting(undefined, ...all);
+      const kept = await activities.keepTransaction({
+        transaction: { ...PAID, legacy: { referenceNumber } },
+        endpointNotice: { ...NOTICE, secondSuccess: true },
+        callsAtOnce: true,
+      });
+      assert.deepEqual([kept.eventId, atOnce], [undefined, []]);
+      const events = await webhookEvents.listOf(merchantId, sessionId);
+      assert.deepEqual(
+        events.map(({ endpointId, form, payload }) => [endpointId, form, payload['session_id']]),
+        ['all', 'disabled'].map((id) => [id, undefined, sessionId]),
+      );
+    });
+
     it('tells none of an answer to a one-off address, and none where webhooks are off', async () => {
       const off = aMerchant({ webhooks: { ...aMerchant().webhooks, enabled: false } });
       const merchants = memoryMerchants('key-1', off);

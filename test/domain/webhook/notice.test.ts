@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { announce } from '../../../domain/webhook/notice.ts';
+import {
+  announce,
+  announceDispute,
+  announceSecondSuccess,
+} from '../../../domain/webhook/notice.ts';
+import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { aTransaction, CREATED_AT, CARD, referenceOf, untold } from '../../support/builders.ts';
 
 const event = {
@@ -44,5 +49,29 @@ describe('announce', () => {
       },
       endpointNotice: { ...event, sequence: 1 },
     });
+  });
+});
+
+describe('an event beside the one that decides where the payer goes', () => {
+  const beside = [
+    announceSecondSuccess,
+    (transaction: Transaction, given: Parameters<typeof announce>[1]) =>
+      announceDispute(transaction, { ...given, disputeId: 'dp-1' }),
+  ];
+
+  it("goes to the payment's own address", () => {
+    for (const announced of beside) {
+      const { notice, endpointNotice } = announced(aTransaction(), event);
+      assert.deepEqual([notice?.sequence, endpointNotice], [1, undefined]);
+    }
+  });
+
+  it('goes to registered endpoints alone of a payment of the old endpoints, which have no word for it', () => {
+    const legacy = aTransaction({ legacy: { referenceNumber: referenceOf('demoLLLLLL') } });
+    for (const announced of beside) {
+      const { transaction, notice, endpointNotice } = announced(legacy, event);
+      assert.deepEqual([notice, endpointNotice?.sequence, transaction.sequence], [undefined, 1, 1]);
+      assert.equal(transaction.notice, undefined, 'the way of the payer is as it was');
+    }
   });
 });
