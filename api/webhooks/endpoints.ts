@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
-import { enabled, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
+import { enabled, readdressed, type WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { webhookKeyOf } from '../../domain/webhook/key.ts';
 import type { Store } from '../../store/index.ts';
 import { merchantOf } from '../access/caller.ts';
@@ -74,7 +74,7 @@ export async function change(
   refuseAddresses(await endpointAt(deps, ctx));
   const given = body.read();
   return written(deps.store, ctx, (endpoint) => ({
-    ...endpoint,
+    ...readdressed(endpoint, given.url ?? endpoint.url),
     ...given,
     ...(given.events && { events: [...new Set(given.events)] }),
   }));

@@ -62,6 +62,17 @@ export function enabled(endpoint: WebhookEndpoint): WebhookEndpoint {
 }
 
 /**
+ * The endpoint at another address: that one before did not answer says nothing of it. One that is disabled stays so until somebody
+ * enables it.
+ */
+export function readdressed(endpoint: WebhookEndpoint, url: string): WebhookEndpoint {
+  if (url === endpoint.url) return endpoint;
+  const { failingSince: _since, failedAt: _failed, toldAt: _told, ...rest } = endpoint;
+  const { warnedAt: _warned, ...unjudged } = rest;
+  return { ...unjudged, url };
+}
+
+/**
  * What a call makes of an endpoint's health, and what people are told then: at the first call that is not acknowledged, and
  * once a day while that goes on; after 72 hours without a yes that it fails; after 120 hours, and at least a day after the
  * warning, that it is disabled. A pause without any calls counts for nothing.

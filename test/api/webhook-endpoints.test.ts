@@ -218,6 +218,24 @@ describe('endpoints of webhooks', function () {
     assert.equal((await merchant.call('GET', one)).status, 404);
   });
 
+  it('are at another address what nobody has failed yet', async () => {
+    const { id } = await register('/moved');
+    const found = await system.store.webhookEndpoints.find(merchantId, id);
+    assert.ok(found);
+    const health = { failingSince: 1, failedAt: 2, toldAt: 2, warnedAt: 2 };
+    assert.ok(await system.store.webhookEndpoints.save({ ...found, ...health }));
+    const one = `${ENDPOINTS}${id}/`;
+    const failing = await merchant.call('PATCH', one, { url: found.url, description: 'books' });
+    assert.equal(failing.body['failing_since'], '1970-01-01T00:00:00Z', failing.text);
+    const moved = await merchant.call('PATCH', one, { url: `${base}/moved-on` });
+    assert.deepEqual([moved.status, moved.body['failing_since']], [200, undefined], moved.text);
+    const kept = await system.store.webhookEndpoints.find(merchantId, id);
+    assert.deepEqual(
+      [kept?.failedAt, kept?.toldAt, kept?.warnedAt],
+      [undefined, undefined, undefined],
+    );
+  });
+
   it('hold what comes while they are paused, and get it when it is sent again, all together', async () => {
     const { id } = await register('/paused', { paused: true, events: ['payment.paid'] });
     const sale = { type: 'payment_request', amount: '1.000', currency_code: 'KWD' };

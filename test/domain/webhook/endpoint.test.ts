@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
+import { aMerchant } from '../../support/builders.ts';
 import * as fc from 'fast-check';
-import { healthAfter, isDisabled, type EndpointHealth } from '../../../domain/webhook/endpoint.ts';
+import {
+  healthAfter,
+  isDisabled,
+  readdressed,
+  type EndpointHealth,
+  type WebhookEndpoint,
+} from '../../../domain/webhook/endpoint.ts';
 
 const HOUR = 3_600_000;
 
@@ -23,6 +30,41 @@ function allTold(hours: readonly number[]): readonly (readonly [hour: number, ne
 
 const each = (step: number, until: number) =>
   Array.from({ length: Math.floor(until / step) + 1 }, (_, nth) => nth * step);
+
+describe('an endpoint that moves', () => {
+  const failing: WebhookEndpoint = {
+    id: 'whe_1',
+    merchantId: aMerchant().id,
+    url: 'https://old.example.test/',
+    registered: true,
+    events: [],
+    createdAt: 0,
+    version: 3,
+    failingSince: 1,
+    failedAt: 100 * HOUR,
+    toldAt: 90 * HOUR,
+    warnedAt: 80 * HOUR,
+  };
+  const url = 'https://new.example.test/';
+
+  it('is not judged by what the server before did', () => {
+    const moved = readdressed(failing, url);
+    const { failingSince, failedAt, toldAt, warnedAt, ...others } = failing;
+    assert.deepEqual(moved, { ...others, url });
+    const first = { acknowledged: false, at: 121 * HOUR };
+    assert.equal(healthAfter(failing, first).news, 'disabled');
+    assert.equal(healthAfter(moved, first).news, 'not-acknowledged');
+  });
+
+  it('stays disabled until it is enabled', () => {
+    const moved = readdressed({ ...failing, disabledAt: 120 * HOUR }, url);
+    assert.deepEqual([moved.disabledAt, moved.warnedAt], [120 * HOUR, undefined]);
+  });
+
+  it('is as it was where it has not moved', () => {
+    assert.equal(readdressed(failing, failing.url), failing);
+  });
+});
 
 describe('the health of an endpoint', () => {
   it('is told at 72 hours of failures, and disabled at 120', () => {
