@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { EventId } from '../domain/ids.ts';
 import type { Merchant, WebhookSettings } from '../domain/merchant.ts';
 import { failureReceivers } from '../domain/staff-receivers.ts';
+import { settingsPlugin } from '../domain/transaction/open.ts';
 import { redactedText } from '../domain/webhook/redact.ts';
 import { retryAfterMs } from '../domain/webhook/retry-after.ts';
 import {
@@ -206,7 +207,8 @@ export function webhookActivities(
     try {
       const told = await updateEndpointHealth(webhookEndpoints, event, call, async (one) => {
         const payment = await transactions.find(event);
-        await tellOfEndpoint(one, failureReceivers(merchant, payment?.type), failed);
+        const plugin = payment && settingsPlugin(payment);
+        await tellOfEndpoint(one, failureReceivers(merchant, plugin), failed);
       });
       if (!told) return;
       const { news, endpoint } = told;

@@ -11,7 +11,7 @@ import type { Initiator } from './initiator.ts';
 
 /**
  * Who is told that a merchant's webhooks fail: those whom its settings name; when they name nobody, the support address of
- * the plugin that the payment was made with, else that of the merchant. Nobody where the settings say so.
+ * the plugin whose settings the payment goes by (`settingsPlugin`), else that of the merchant. Nobody where the settings say so.
  */
 export function failureReceivers(
   merchant: WithAddresses,

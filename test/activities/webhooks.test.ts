@@ -12,7 +12,14 @@ import type { CalledAtOnce, CallOutcome } from '../../domain/webhook/verdict.ts'
 import { addressId } from '../../store/webhook-endpoints.ts';
 import { eventIdOf, type WebhookCall, type WebhookEvent } from '../../store/webhook-events.ts';
 import { MOST_TIMEOUT_MS, type PostAnswer, type WebhookPost } from '../../transports/webhook.ts';
-import { aMerchant, aTransaction, CREATED_AT, sessionOf, SHOP } from '../support/builders.ts';
+import {
+  aMerchant,
+  aTransaction,
+  CREATED_AT,
+  referenceOf,
+  sessionOf,
+  SHOP,
+} from '../support/builders.ts';
 import { memoryEndpoints, memoryPreviousKeys } from './support/memory-endpoints.ts';
 
 const EVENT: WebhookEvent = {
@@ -211,6 +218,26 @@ describe('sendWebhook', () => {
       });
       assert.equal(following.length, 9);
       assert.equal(following[0], at + HOUR);
+    });
+
+    it('tells those of the old endpoints of what fails of a payment that came by them', async () => {
+      const { send, news } = stage(
+        { status: 503 },
+        {
+          endpoints: [endpoint],
+          find: () => copy,
+          payment: aTransaction({ legacy: { referenceNumber: referenceOf('demoLLLLLL') } }),
+          plugins: {
+            e_commerce: { enabled: true, supportEmail: 'shop@pearl.example' },
+            legacy: { enabled: true, supportEmail: 'old-shop@pearl.example' },
+          },
+        },
+      );
+      await send(1);
+      assert.deepEqual(
+        news.map(({ emails }) => emails),
+        [['old-shop@pearl.example']],
+      );
     });
 
     it('names no further call to a receiver that is gone', async () => {
