@@ -14,9 +14,16 @@ import type { SettingsCache } from './settings-cache.ts';
 /** Our namespace for the ids of addresses of payments (RFC 9562, UUIDv5); it must never change. */
 const NAMESPACE = '9c0f6d5e-54a1-4a0c-9f65-2d0f0d1b7a52';
 
+const OF_ADDRESS = 'wha_';
+
+/** Whether an id is that of an address of payments. Its events do not have it: they are those of their payments. */
+export function isAddressId(id: string): boolean {
+  return id.startsWith(OF_ADDRESS);
+}
+
 /** The id under which an address of payments is known, whatever its query, once a call to it has failed. */
 export function addressId(merchantId: MerchantId, url: string): string {
-  return `wha_${uuidV5(`${merchantId}/${withoutQuery(url)}`, NAMESPACE)}`;
+  return `${OF_ADDRESS}${uuidV5(`${merchantId}/${withoutQuery(url)}`, NAMESPACE)}`;
 }
 
 type Kept = WebhookEndpoint & {

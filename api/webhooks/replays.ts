@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { isoUtc } from '../../domain/duration.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { withoutEmpty } from '../../domain/json.ts';
+import { isAddressId } from '../../store/webhook-endpoints.ts';
 import type { WebhookReplay } from '../../store/webhook-replays.ts';
 import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -15,13 +16,20 @@ type Deps = Pick<ApiDeps, 'store' | 'engine'>;
 
 /**
  * Begins to send all deliveries again that the body means and that are there by now. It is written down before it begins,
- * and the same `Idempotency-Key` goes on with the same one, and gives it as it stands. Throws `InvalidFields` where nothing is said of which ones.
+ * and the same `Idempotency-Key` goes on with the same one, and gives it as it stands. Throws `InvalidFields` where nothing is said of which ones, or
+ * an address of payments, whose events nobody finds by its id.
  */
 export async function beginReplay(
   { store, engine }: Deps,
   ctx: Context,
   body: DeliveryQuery,
 ): Promise<WebhookReplay> {
+  if (body.endpoint_id !== undefined && isAddressId(body.endpoint_id))
+    throw new InvalidFields({
+      endpoint_id: [
+        'This is an address of payments, and their events do not have its id. Leave endpoint_id out, and say which ones in another way, such as {"state":"held"}.',
+      ],
+    });
   const filter = filterOf(body);
   if (Object.keys(filter).length === 0)
     throw new InvalidFields({

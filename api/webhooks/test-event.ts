@@ -20,7 +20,8 @@ const PATIENCE_MS = 27_000;
 
 /**
  * Sends a made-up event once, signed like every other, and waits for what the receiver says; the event as it stands then.
- * It is of no payment. Throws `InvalidFields` when nobody has said where to.
+ * It is of no payment. Throws `InvalidFields` when nobody has said where to: an address of payments is known here without its
+ * query, so that it has to be said in full.
  */
 export async function sendTest(
   deps: Deps,
@@ -30,7 +31,14 @@ export async function sendTest(
   const merchantId = merchantOf(ctx);
   const endpoint =
     endpointId === undefined ? undefined : await endpointNamed(deps, merchantId, endpointId);
-  const url = endpoint?.url ?? given ?? defaultUrl(await settingsOf(deps.store, ctx));
+  if (endpoint && !endpoint.registered && given === undefined)
+    throw new InvalidFields({
+      endpoint_id: [
+        'This is an address of payments, which can have more in its query. Say the whole of it as url.',
+      ],
+    });
+  const registeredUrl = endpoint?.registered ? endpoint.url : undefined;
+  const url = registeredUrl ?? given ?? defaultUrl(await settingsOf(deps.store, ctx));
   if (url === undefined)
     throw new InvalidFields({
       url: ['No plugin has a webhook URL: say where the event shall go.'],

@@ -324,6 +324,17 @@ describe('endpoints of webhooks', function () {
     }
     const enabled = await merchant.call('POST', `${one}enable/`);
     assert.deepEqual([enabled.status, enabled.body['enabled']], [200, true], enabled.text);
+    // Events of payments do not have the id: by it none would be found, and none sent.
+    for (const state of [{}, { state: 'held' }]) {
+      const refused = await merchant.call('POST', REPLAYS, { endpoint_id: endpoint.id, ...state });
+      assert.equal(refused.status, 400, refused.text);
+      assert.match(String(refused.body['endpoint_id']), /\{"state":"held"\}/);
+    }
+    const untold = await sendTest(endpoint.id);
+    assert.deepEqual([untold.status, 'endpoint_id' in untold.body], [400, true], untold.text);
+    const whole = { endpoint_id: endpoint.id, url: `${url}?order=1` };
+    assert.equal((await merchant.call('POST', TESTS, whole)).status, 200);
+    assert.equal(heardAt('/payments?order=1').length, 1);
   });
 
   const BAD = [
