@@ -122,7 +122,8 @@ export function webhookActivities(
    * Posts a frozen event once and writes down what came of it. Repeating it posts the same event id again, which
    * receivers must expect of any webhook. Fails so that Temporal tries again only when no call was made: because the
    * store did not answer, or because the receiver is busy with others of ours. An endpoint is called where it is now,
-   * wherever it was when the event was frozen. One that is disabled is not called: the event is held.
+   * wherever it was when the event was frozen. One that is disabled is not called, nor is anybody while the merchant has webhooks
+   * switched off: the event is held.
    */
   async function sendWebhook(sent: SendWebhook): Promise<CallOutcome> {
     const { eventId, call, isFirst } = sent;
@@ -130,6 +131,10 @@ export function webhookActivities(
     if (!event) throw notThere(`webhook event ${eventId}`);
     const answered = isFirst ? answeredOf(event) : undefined;
     if (answered) return answered;
+    if (await isOff(event)) {
+      await webhookEvents.hold(eventId);
+      return { verdict: 'held', isOff: true };
+    }
     const endpoint = await endpointOf(webhookEndpoints, event);
     if (isHeld(event, endpoint)) {
       await webhookEvents.hold(eventId);
@@ -171,6 +176,13 @@ export function webhookActivities(
       });
       return outcome;
     });
+  }
+
+  /** Whether its merchant has webhooks switched off; a test is sent all the same. Fails for good without the merchant. */
+  async function isOff({ merchantId, test }: WebhookEvent): Promise<boolean> {
+    const merchant = await merchants.find(merchantId);
+    if (!merchant) throw notThere(`merchant ${merchantId}`);
+    return !merchant.webhooks.enabled && !test;
   }
 
   /** The event, as soon as the call of it that is under way is written down, or can have its answer no more. */

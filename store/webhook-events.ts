@@ -183,7 +183,7 @@ export function webhookEventStore(connection: Connection) {
       await model.updateOne({ eventId: id }, { $set: { url } });
     },
 
-    /** No call is made, because its endpoint is disabled: it waits until somebody wants it to be sent. */
+    /** No call is made, because its endpoint is disabled or webhooks are off: it waits until somebody wants it to be sent. */
     hold: async (id: EventId): Promise<void> => {
       await model.updateOne(
         { eventId: id },

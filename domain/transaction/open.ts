@@ -91,11 +91,14 @@ export function settingsPlugin({
   return legacy ? 'legacy' : type;
 }
 
-/** The merchant's plugin settings fill what the request leaves out: expiry, webhook and redirect URL. */
+/**
+ * The merchant's plugin settings fill what the request leaves out: expiry, webhook and redirect URL. Whether webhooks are sent is
+ * seen when one would be.
+ */
 export function completeTerms(terms: GivenTerms, name: PluginName, merchant: Merchant): Terms {
   const plugin = pluginOf(merchant, name);
   const { webhookUrl: givenWebhook, redirectUrl: givenRedirect, ...rest } = terms;
-  const webhookUrl = merchant.webhooks.enabled ? (givenWebhook ?? plugin.webhookUrl) : undefined;
+  const webhookUrl = givenWebhook ?? plugin.webhookUrl;
   const redirectUrl = givenRedirect ?? plugin.redirectUrl;
   return {
     ...rest,

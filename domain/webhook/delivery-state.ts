@@ -3,7 +3,7 @@ import type { Verdict } from './verdict.ts';
 /**
  * How a delivery stands (contract/webhooks#delivery-states). `queued`: no call was made yet. `sending`: the last call
  * failed, and another one follows. `failed`: nobody calls any more, because the calendar has ended or the receiver said
- * 410. `held`: the endpoint is disabled or paused, and it waits to be sent again.
+ * 410. `held`: the endpoint is disabled or paused, or webhooks are switched off, and it waits to be sent again.
  */
 export const DELIVERY_STATES = [
   'queued',

@@ -3,13 +3,16 @@ import { webUrl } from '../web-url.ts';
 
 /**
  * What a merchant's answer means; `delivered_stay` is delivered, and keeps the payer on our summary page. `gone` is
- * failed, and nobody is there to be called again. `held`: no call was made, because the endpoint is disabled.
+ * failed, and nobody is there to be called again. `held`: no call was made, because the endpoint is disabled or webhooks are
+ * switched off.
  */
 export type Verdict = 'delivered' | 'delivered_stay' | 'failed' | 'gone' | 'held';
 
 /** What came of one call; `retryAfterMs` when the merchant asked not to be called earlier. */
 export interface CallOutcome {
   readonly verdict: Verdict;
+  /** It is held because the merchant has webhooks switched off: the payer's way is that without an address. */
+  readonly isOff?: true;
   readonly retryAfterMs?: number;
 }
 

@@ -138,6 +138,35 @@ describe('sendWebhook', () => {
     await assert.rejects(send(), failing({ type: 'TypeError', nonRetryable: true }));
   });
 
+  it('holds the event where the merchant has switched webhooks off, and says so: a test goes all the same', async () => {
+    const { send, posts, kept, held } = stage({ status: 200 }, { settings: { enabled: false } });
+    assert.deepEqual(await send(1), { verdict: 'held', isOff: true });
+    assert.deepEqual([posts, kept, held], [[], [], [EVENT.eventId]]);
+    const asked = stage(
+      { status: 200 },
+      { settings: { enabled: false }, find: () => ({ ...EVENT, test: true }) },
+    );
+    assert.deepEqual(await asked.send(1), { verdict: 'delivered' });
+  });
+
+  it('holds it also where its address is disabled besides: the way of the payer is that of webhooks that are off', async () => {
+    const id = addressId(SHOP, EVENT.url);
+    const endpoints = [
+      {
+        id,
+        merchantId: SHOP,
+        url: EVENT.url,
+        registered: false,
+        events: [],
+        createdAt: CREATED_AT,
+        version: 1,
+        disabledAt: CREATED_AT,
+      },
+    ];
+    const { send } = stage({ status: 200 }, { endpoints, settings: { enabled: false } });
+    assert.deepEqual(await send(1), { verdict: 'held', isOff: true });
+  });
+
   describe('for an endpoint', () => {
     const endpoint: WebhookEndpoint = {
       id: 'whe_1',

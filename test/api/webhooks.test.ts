@@ -17,6 +17,8 @@ import { close, listen } from '../transports/support/listen.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { anotherMerchant } from './support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
+import { DEMO, transactionOf } from './support/records.ts';
+import { aShop } from './support/shop.ts';
 import { goToNetwork } from './support/payer.ts';
 
 const DELIVERIES = '/b/webhooks/v1/deliveries/';
@@ -96,6 +98,41 @@ describe('the care of webhooks', function () {
     const posted = JSON.parse(textIn(body, 'request_body')) as Json;
     assert.deepEqual(posted['extra'], { api_token: '[removed]' });
     assert.ok(!whole.includes('sesame') && !whole.includes('hunter2'));
+  });
+
+  it('holds what is told while webhooks are switched off: the payer is not kept, and it can be sent again', async () => {
+    const demo = await system.store.merchants.find(DEMO);
+    assert.ok(demo);
+    const { webhooks } = demo;
+    const shop = await aShop(system, {}, { webhooks: { ...webhooks, enabled: false } });
+    const session = await shop.client.sale({
+      webhook_url: url,
+      redirect_url: 'https://shop.example.test/thanks',
+    });
+    await sandboxNetworkOf(system).pay(paymentIdIn(await goToNetwork(system, session)));
+    const only = async () => {
+      const query = new URLSearchParams({ session_id: session });
+      const answer = await shop.client.call('GET', `${DELIVERIES}?${String(query)}`);
+      return rows(answer.body, 'results')[0];
+    };
+    const held = await until('it is held', async () => {
+      const found = await only();
+      return found?.['state'] === 'held' && found;
+    });
+    const id = textIn(held, 'id');
+    assert.deepEqual([held['calls_made'], heardOf(id)], [0, []]);
+    const status = await until('the way of the payer is known', async () => {
+      const { notice } = await transactionOf(system, session);
+      return notice?.status !== 'pending' && notice?.status;
+    });
+    assert.equal(status, 'none');
+    await shop.set({ webhooks });
+    await until('it is sent', async () => {
+      // It is held once more where nobody has seen yet that webhooks are on.
+      await shop.client.call('POST', `${DELIVERIES}${id}/replay/`);
+      return (await only())?.['state'] === 'delivered';
+    });
+    assert.ok(heardOf(id).length > 0);
   });
 
   it('waits for a receiver that takes longer than a save may wait, and calls it once', async () => {

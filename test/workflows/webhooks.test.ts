@@ -67,6 +67,22 @@ describe('the webhook of a transaction', () => {
     assert.deepEqual(world.webhooks, []);
   });
 
+  it('that is held because webhooks are off decides nothing, as if there were no address for it', async () => {
+    const { world, document } = environment();
+    world.script.callAtOnce = () => ({ verdict: 'held', isOff: true });
+    const opened = await paid(environment(), () => 'delivered');
+    assert.equal(document(opened).notice?.status, 'none');
+    assert.deepEqual(world.webhooks, []);
+  });
+
+  it('that is held because its address is disabled is a failure to the payer', async () => {
+    const { world, document } = environment();
+    world.script.callAtOnce = () => ({ verdict: 'held' });
+    const opened = await paid(environment(), () => 'delivered');
+    assert.equal(document(opened).notice?.status, 'failed');
+    assert.deepEqual(world.webhooks, []);
+  });
+
   it('that is refused at once is handed over, and called no earlier than its merchant asks', async () => {
     const { world, delivery, document } = environment();
     world.script.callAtOnce = () => ({ verdict: 'failed', retryAfterMs: 2 * HOUR_MS });

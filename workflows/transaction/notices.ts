@@ -4,7 +4,7 @@ import type { UncalledEvent } from '../../activities/transactions.ts';
 import type { EventId } from '../../domain/ids.ts';
 import type { NoticeState } from '../../domain/transaction/transaction.ts';
 import type { Change, Notice } from '../../domain/transaction/change.ts';
-import type { CalledAtOnce, CallOutcome, Verdict } from '../../domain/webhook/verdict.ts';
+import type { CalledAtOnce, CallOutcome } from '../../domain/webhook/verdict.ts';
 import { firstCall, giveUp } from '../delivery.ts';
 import { deliveryWorkflowId } from '../ids.ts';
 import { again } from '../overtaken.ts';
@@ -70,13 +70,17 @@ async function tell(
 ): Promise<void> {
   const outcome = await firstCall(eventId, called);
   if (outcome.verdict === 'failed') await handOver(eventId, outcome);
-  await again(() => remember(runState, sequence, statusOf(outcome.verdict)));
+  await again(() => remember(runState, sequence, statusOf(outcome)));
   // Last, because the payer waits for what is remembered.
   if (outcome.verdict === 'gone') await giveUp(eventId);
 }
 
-/** Whoever is gone or disabled has not acknowledged: to the payer's way it is a failure like any other. */
-function statusOf(verdict: Verdict): NoticeState['status'] {
+/**
+ * Whoever is gone or disabled has not acknowledged: to the payer's way it is a failure like any other. Where webhooks are switched
+ * off nobody could have.
+ */
+function statusOf({ verdict, isOff }: CallOutcome): NoticeState['status'] {
+  if (isOff) return 'none';
   return verdict === 'gone' || verdict === 'held' ? 'failed' : verdict;
 }
 

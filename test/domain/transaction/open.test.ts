@@ -168,10 +168,14 @@ describe('completeTerms', () => {
     assert.deepEqual(completeTerms(own, 'payment_request', merchant), own);
   });
 
-  it('tells nobody when the merchant has switched webhooks off', () => {
-    const off = aMerchant({ webhooks: { ...aMerchant().webhooks, enabled: false } });
+  it('keeps the address when the merchant has switched webhooks off: they may be on again by then', () => {
+    const off = { ...merchant, webhooks: { ...merchant.webhooks, enabled: false } };
     const terms = { ...TERMS, webhookUrl: 'https://shop.example.test/own-webhook' };
-    assert.ok(!('webhookUrl' in completeTerms(terms, 'e_commerce', off)));
+    for (const given of [terms, TERMS])
+      assert.deepEqual(
+        completeTerms(given, 'payment_request', off),
+        completeTerms(given, 'payment_request', merchant),
+      );
   });
 
   it('makes no key for what nobody gave', () => {
