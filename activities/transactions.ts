@@ -3,6 +3,7 @@ import { isPaid } from '../domain/agreement/standing.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
+import { isLeft } from '../domain/webhook/left.ts';
 import { paymentPayload } from '../domain/webhook/payload.ts';
 import type { Change } from '../domain/transaction/change.ts';
 import type { Version } from '../domain/transaction/consequences.ts';
@@ -48,7 +49,7 @@ type Called = Readonly<Record<EventId, CalledAtOnce>>;
 /** A version to be kept; `callsAtOnce`: the merchant is called for its events right after it, by the activity that has saved it. */
 export type KeepVersion = Version & { readonly callsAtOnce?: boolean };
 
-/** An event of a transaction for which its address was never called. */
+/** An event of a transaction that a lost workflow task has left (`isLeft`). */
 export type UncalledEvent = Pick<WebhookEvent, 'eventId' | 'sequence'>;
 
 /**
@@ -114,17 +115,21 @@ export function transactionActivities(
       };
     },
 
-    /** The events for which the transaction's own run calls, and has not. Copies for endpoints have deliveries of their own. */
-    async uncalledEvents({
-      merchantId,
-      sessionId,
-    }: TransactionRef): Promise<readonly UncalledEvent[]> {
-      const events = await webhookEvents.listOf(merchantId, sessionId);
+    /**
+     * The events for which the transaction's own run calls, and has not, and the one whose answer it has not counted. Copies for
+     * endpoints have deliveries of their own.
+     */
+    async uncalledEvents(ref: TransactionRef): Promise<readonly UncalledEvent[]> {
+      const [events, transaction] = await Promise.all([
+        webhookEvents.listOf(ref.merchantId, ref.sessionId),
+        transactions.find(ref),
+      ]);
       return events
-        .filter(
-          ({ endpointId, calls, verdict }) =>
-            endpointId === undefined && calls.length === 0 && verdict === undefined,
-        )
+        .filter(({ endpointId, sequence, calls, verdict, givenUpAt }) => {
+          const isCalled = calls.length > 0 || verdict !== undefined;
+          const event = { sequence, isCalled, isGivenUp: givenUpAt !== undefined };
+          return endpointId === undefined && isLeft(event, transaction?.notice);
+        })
         .map(({ eventId, sequence }) => ({ eventId, sequence }));
     },
   };

@@ -48,7 +48,7 @@ export const keepTransaction = quicklyOrPatiently(
   ({ callsAtOnce: _atOnce, ...version }: KeepVersion) => keepPatiently(version),
 );
 
-/** The transaction's events for which nobody has called. */
+/** The transaction's events for which nobody has called, or whose answer nobody has counted. */
 export const uncalledEvents = quicklyOrPatiently(uncalledQuickly, uncalledPatiently);
 
 /** A payer waits for it, and nothing is under way yet. */

@@ -131,6 +131,36 @@ describe('uncalledEvents', () => {
   });
 });
 
+describe('uncalledEvents of a payment whose payer waits', () => {
+  const WAITING = {
+    ...PAID,
+    sequence: 1,
+    notice: { sequence: 1, referenceNumber, status: 'pending' },
+  } as const;
+  const call = { call: 1, at: CREATED_AT, tookMs: 3 };
+
+  it('have the one that was called, as long as nobody has counted its answer', async () => {
+    const { activities, webhookEvents } = setting();
+    const { eventId } = await activities.keepTransaction({ transaction: WAITING, notice: NOTICE });
+    assert.ok(eventId);
+    await webhookEvents.record(eventId, call, 'delivered');
+    assert.deepEqual(await activities.uncalledEvents(WAITING), [{ eventId, sequence: 1 }]);
+    const notice = { ...WAITING.notice, status: 'delivered' } as const;
+    const counted = { ...WAITING, notice, version: WAITING.version + 1 };
+    await activities.keepTransaction({ transaction: counted });
+    assert.deepEqual(await activities.uncalledEvents(WAITING), []);
+  });
+
+  it('have none that was given up: it would be called from the beginning again', async () => {
+    const { activities, webhookEvents } = setting();
+    const { eventId } = await activities.keepTransaction({ transaction: WAITING, notice: NOTICE });
+    assert.ok(eventId);
+    await webhookEvents.record(eventId, call, 'failed');
+    await webhookEvents.giveUp(eventId, CREATED_AT);
+    assert.deepEqual(await activities.uncalledEvents(WAITING), []);
+  });
+});
+
 describe('loadTransaction', () => {
   it('brings the document as it was last saved', async () => {
     const { activities } = setting();

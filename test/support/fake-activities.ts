@@ -28,6 +28,7 @@ import type { RouteDecision } from '../../domain/routing/decision.ts';
 import type { Press } from '../../domain/routing/question.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/transaction/change.ts';
+import { isLeft } from '../../domain/webhook/left.ts';
 import type { ReplayRef } from '../../domain/webhook/replay.ts';
 import type { CalledAtOnce, Verdict } from '../../domain/webhook/verdict.ts';
 import { wordOn } from '../domain/operation/support.ts';
@@ -111,8 +112,11 @@ export interface World {
   readonly notices: readonly FrozenNotice[];
   /** What people were told of operations, in its order. */
   readonly news: readonly OperationNews[];
-  /** Inserts a new document, as the API does before it starts the workflow; with the notice that was frozen with it, if there was one. */
-  readonly insert: (transaction: Transaction, notice?: Notice) => void;
+  /**
+   * Inserts a new document, as the API does before it starts the workflow; with the notice that was frozen with it, if there was one,
+   * and what the merchant has answered to it, if they were called.
+   */
+  readonly insert: (transaction: Transaction, notice?: Notice, answer?: Verdict) => void;
   /** The last kept version; fails when there is none. */
   readonly document: (sessionId: SessionId) => Transaction;
   /** What remains of transactions that were removed, and what networks said of them later. */
@@ -136,6 +140,7 @@ export function fakeWorld(): World {
   const inquiries: InquireAttempt[] = [];
   const closes: InquireAttempt[] = [];
   const webhooks: SendWebhook[] = [];
+  const answers = new Map<EventId, Verdict>();
   const performed: Operation[] = [];
   const cards: SavedCard[] = [];
   const charges: ChargeEnded[] = [];
@@ -245,11 +250,14 @@ export function fakeWorld(): World {
       };
     }),
     uncalledEvents: watch(async ({ sessionId }) =>
-      notices.filter(
-        ({ eventId, sequence }) =>
+      notices.filter(({ eventId, sequence }) => {
+        const isCalled = answers.has(eventId) || webhooks.some((call) => call.eventId === eventId);
+        const { notice } = versionsOf(sessionId).at(-1) ?? {};
+        return (
           eventId === eventIdOf(sessionId, sequence) &&
-          webhooks.every((call) => call.eventId !== eventId),
-      ),
+          isLeft({ sequence, isCalled, isGivenUp: false }, notice)
+        );
+      }),
     ),
     chooseAccount: watch(async (press) => {
       presses.push(press);
@@ -283,6 +291,8 @@ export function fakeWorld(): World {
       return script.close(command);
     }),
     sendWebhook: watch(async (call) => {
+      const answered = call.isFirst ? answers.get(call.eventId) : undefined;
+      if (answered) return { verdict: answered };
       webhooks.push(call);
       return { verdict: await script.merchant(call) };
     }),
@@ -346,8 +356,9 @@ export function fakeWorld(): World {
     uses,
     charges,
     released,
-    insert: (transaction, notice) => {
-      freeze(transaction, notice);
+    insert: (transaction, notice, answer) => {
+      const { eventId } = freeze(transaction, notice);
+      if (eventId && answer) answers.set(eventId, answer);
       keep(transaction);
     },
     document: (sessionId) => {

@@ -5,6 +5,7 @@ import { conclude } from '../../domain/transaction/conclude.ts';
 import { beginAttempt } from '../../domain/transaction/attempt.ts';
 import type { Notice } from '../../domain/transaction/change.ts';
 import { promise } from '../../domain/operation/promise.ts';
+import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { CARD, kwd } from '../support/builders.ts';
 import type { World } from '../support/fake-activities.ts';
@@ -83,6 +84,25 @@ describe('a save that was overtaken', () => {
     ]);
   });
 
+  it('leaves a webhook whose answer nobody has counted: it is, and nobody is called again', async () => {
+    const { world, engine, start, pay, run, document } = environment();
+    const opened = await start();
+    await pay(opened);
+    const before = document(opened);
+    const paid = conclude(before, charged(), before.createdAt + 1000);
+    assert.ok(paid?.notice);
+    leave(
+      world,
+      { ...paid.transaction, version: before.version + 1 },
+      paid.notice,
+      'delivered_stay',
+    );
+    await engine.report(opened, charged());
+    assert.equal(await run(opened).result(), 'paid');
+    assert.equal(document(opened).notice?.status, 'delivered_stay');
+    assert.deepEqual(world.webhooks, []);
+  });
+
   it('leaves such a webhook also where it was the first of its run, which now finds it saved', async () => {
     const { world, engine, start, pay, run, document } = environment();
     const opened = await start({ methods: ONE_TRY });
@@ -128,11 +148,11 @@ describe('a save that was overtaken', () => {
 });
 
 /** Somebody was lost behind a save of this, so that who saves the same version hears that it is overtaken. */
-function leave(world: World, left: Transaction, notice?: Notice): void {
+function leave(world: World, left: Transaction, notice?: Notice, answer?: Verdict): void {
   let isLeft = false;
   world.script.beforeKeep = ({ version }) => {
     if (version !== left.version) return;
-    if (!isLeft) world.insert(left, notice);
+    if (!isLeft) world.insert(left, notice, answer);
     isLeft = true;
     throw overtakenFailure(left.sessionId);
   };
