@@ -125,7 +125,6 @@ describe('a message that waits', () => {
 describe('money on hold', () => {
   const held = aTransaction({ ...unpaid, state: 'authorized' });
   const after = (...operations: readonly OperationEntry[]) => ({ ...held, operations });
-  const entry = (given: Partial<Operation>) => entryOf(aNumberedOperation(1, given));
 
   for (const kind of ['capture', 'void'] as const) {
     it(`is told of no more once a ${kind} is done, by itself or when somebody asks`, () => {
@@ -239,3 +238,7 @@ describe('the messages that a change wants', () => {
     ]);
   });
 });
+
+function entry(given: Partial<Operation>): OperationEntry {
+  return entryOf(aNumberedOperation(1, given));
+}

@@ -14,13 +14,6 @@ describe('operationTargets where programs do not want to hear of what they asked
   };
   const targets = (operation: Partial<Operation>) =>
     operationTargets(anOperation(operation), aTransaction(), quiet);
-  const approved = (given: Partial<Approval>): Approval => ({
-    state: 'done',
-    needed: 1,
-    votes: [],
-    expiresAt: CREATED_AT,
-    ...given,
-  });
 
   it('are none for what a program was answered', () => {
     assert.deepEqual(targets({}), []);
@@ -37,3 +30,7 @@ describe('operationTargets where programs do not want to hear of what they asked
     assert.deepEqual(targets({ source: 'pg' }), [OPERATIONS]);
   });
 });
+
+function approved(given: Partial<Approval>): Approval {
+  return { state: 'done', needed: 1, votes: [], expiresAt: CREATED_AT, ...given };
+}
