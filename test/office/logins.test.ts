@@ -490,7 +490,7 @@ describe('logging in to the office', function () {
       const proved = { ...right.user, passwordSince: right.passwordSince };
       const logins = officeLoginsOn(office.store);
       const place = { browser: '?', network: '127.0.0.1', language: 'en' } as const;
-      const client = { realm: DEMO, clientId: 'desk' };
+      const client = { realm: DEMO, clientId: 'desk', begin: () => Promise.resolve() };
       const before_ = await beginLogin(office.store, proved, 'desk');
       const renewed = await renew(office.store, before_, client);
       assert.equal(renewed.step, 'renewed');
