@@ -59,7 +59,7 @@ const dispatchers = new WeakMap<Koa, Dispatch>();
  */
 export function apiClient(ctx: Context, person: LoggedIn, remoteAddress: string): ApiClient {
   const dispatch = (request: IncomingMessage, response: ServerResponse) => {
-    askFor(request, person);
+    askFor(request, person, ctx);
     // The library's request lacks this property of Node's, of which we ask whether a header came twice.
     Object.defineProperty(request, 'headersDistinct', { value: distinct(request.headers) });
     dispatcherOf(ctx.app)(request, response);

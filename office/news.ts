@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ParsedUrlQuery } from 'node:querystring';
+import { stayingPart } from '../api/access/login-cookie.ts';
 
 /** What of an address says what has happened, and is shown as news. */
 const NEWS = ['after', 'kept', 'exported', 'saved'] as const;
@@ -43,7 +44,7 @@ function newsIn(valueOf: (name: string) => unknown): readonly string[] {
 
 /** Who can make a browser open an address cannot know it; of one page and one word. */
 function tokenOf(secret: string, path: string, news: readonly string[]): string {
-  return createHmac('sha256', secret)
+  return createHmac('sha256', stayingPart(secret))
     .update(JSON.stringify(['news', path, ...news]))
     .digest('base64url');
 }

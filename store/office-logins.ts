@@ -6,6 +6,10 @@ import type { FieldsOf } from './fields.ts';
 /** SHA-256 of what the cookie holds, in hex. The cookie itself is nowhere but in the browser. */
 interface Hashed {
   readonly hash: string;
+  /** Of the value before, in the same login. */
+  readonly formerHash?: string;
+  /** When that one ends, in epoch milliseconds. */
+  readonly formerUntil?: number;
 }
 
 interface LoginDocument extends OfficeLogin, Hashed {
@@ -18,6 +22,8 @@ const schema = new Schema(
   {
     id: text,
     hash: text,
+    formerHash: { type: String },
+    formerUntil: { type: Number },
     merchantId: text,
     username: text,
     createdAt: time,
@@ -37,10 +43,11 @@ const schema = new Schema(
   { collection: 'office_logins', versionKey: false, strict: 'throw', id: false },
 );
 schema.index({ hash: 1 }, { unique: true });
+schema.index({ formerHash: 1 }, { partialFilterExpression: { formerHash: { $exists: true } } });
 schema.index({ merchantId: 1, username: 1 });
 schema.index({ keptUntil: 1 }, { expireAfterSeconds: 0 });
 
-const plain = { _id: 0, hash: 0, keptUntil: 0 } as const;
+const plain = { _id: 0, hash: 0, formerHash: 0, formerUntil: 0, keptUntil: 0 } as const;
 
 export type OfficeLoginStore = ReturnType<typeof officeLoginStore>;
 
@@ -52,23 +59,30 @@ export function officeLoginStore(connection: Connection) {
       await model.create({ ...login, hash, keptUntil: new Date(login.endsAt) });
     },
 
-    /** The login of a cookie. */
-    find: async (hash: string): Promise<OfficeLogin | undefined> =>
-      (await model.findOne({ hash }, plain).lean<OfficeLogin>()) ?? undefined,
+    /** The login of a cookie; of the value before that, while it is good, as of somebody who has not shown once more who they are. */
+    find: async (hash: string, at: number): Promise<OfficeLogin | undefined> =>
+      (await model.findOne({ hash }, plain).lean<OfficeLogin>()) ??
+      (await model
+        .findOne({ formerHash: hash, formerUntil: { $gt: at } }, { ...plain, steppedUpAt: 0 })
+        .lean<OfficeLogin>()) ??
+      undefined,
 
     /** Somebody has used it. */
     see: async (hash: string, at: number): Promise<void> => {
       await model.updateOne({ hash }, { $max: { seenAt: at } });
     },
 
-    /** They have shown once more who they are. */
-    stepUp: async (id: string, at: number): Promise<void> => {
-      await model.updateOne({ id }, { $set: { steppedUpAt: at } });
-    },
-
-    /** They have set up a second factor in it. */
-    setSecondFactor: async (id: string): Promise<void> => {
-      await model.updateOne({ id }, { $set: { secondFactor: true } });
+    /**
+     * They have shown who they are in it, and from now on its cookie has another value; the one that they came with is good until
+     * `formerUntil`. False when the login has ended.
+     */
+    renew: async (
+      { merchantId, username, id }: Pick<OfficeLogin, 'merchantId' | 'username' | 'id'>,
+      hashes: Required<Hashed>,
+      shown: Pick<OfficeLogin, 'steppedUpAt' | 'secondFactor'>,
+    ): Promise<boolean> => {
+      const change = { $set: { ...hashes, ...shown } };
+      return (await model.updateOne({ merchantId, username, id }, change)).matchedCount === 1;
     },
 
     /** Ends one login of a person by its name in lists; false when they have none of this name. */
@@ -84,9 +98,10 @@ export function officeLoginStore(connection: Connection) {
       });
     },
 
-    /** Ends the login of a cookie. */
-    end: async (hash: string): Promise<void> => {
-      await model.deleteOne({ hash });
+    /** Ends the login of a cookie, also by the value before while that is good. */
+    end: async (hash: string, at: number): Promise<void> => {
+      if ((await model.deleteOne({ hash })).deletedCount === 0)
+        await model.deleteOne({ formerHash: hash, formerUntil: { $gt: at } });
     },
 
     /** All logins of a person, newest first; some of them may be over. */

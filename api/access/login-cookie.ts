@@ -14,6 +14,16 @@ export function newLoginSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Another value of the same login: with as many bits that nobody guesses, behind what stays as long as the login. */
+export function renewedLoginSecret(secret: string): string {
+  return `${stayingPart(secret)}${newLoginSecret()}`;
+}
+
+/** What forms and news of a login are made under, so that those of other tabs outlive a new value of the cookie. */
+export function stayingPart(secret: string): string {
+  return secret.slice(0, 43);
+}
+
 /** What the database keeps of it: with that nobody can log in. */
 export function loginHash(secret: string): string {
   return createHash('sha256').update(secret, 'utf8').digest('hex');
@@ -37,7 +47,7 @@ function secretIn(ctx: Context, name: string): string | undefined {
     .filter((part) => part.startsWith(`${name}=`))
     .map((part) => part.slice(name.length + 1));
   const [only = ''] = values;
-  return values.length === 1 && /^[\w-]{43}$/.test(only) ? only : undefined;
+  return values.length === 1 && /^[\w-]{43}(?:[\w-]{43})?$/.test(only) ? only : undefined;
 }
 
 /** Several tabs may be on their way at once: they have the same one. */
@@ -50,6 +60,16 @@ export function setLoginCookie(ctx: Context, secret: string): void {
   ctx.append('Set-Cookie', `${NAME}=${secret}; ${ATTRIBUTES}`);
 }
 
+/** Has `renew` give another value to the login of this browser, where it still has one. */
+export async function renewLoginCookie(
+  ctx: Context,
+  renew: (secret: string) => Promise<string | undefined>,
+): Promise<void> {
+  const secret = loginSecretIn(ctx);
+  const renewed = secret === undefined ? undefined : await renew(secret);
+  if (renewed !== undefined) setLoginCookie(ctx, renewed);
+}
+
 export function clearLoginCookie(ctx: Context): void {
   ctx.append('Set-Cookie', `${NAME}=; ${ATTRIBUTES}; Max-Age=0`);
 }
@@ -60,7 +80,7 @@ export function clearLoginCookie(ctx: Context): void {
  */
 export function formToken(secret: string, action: string): string {
   const path = action.replace(/[?#].*$/, '').replace(/\/$/, '');
-  return createHmac('sha256', secret).update(`form ${path}`).digest('base64url');
+  return createHmac('sha256', stayingPart(secret)).update(`form ${path}`).digest('base64url');
 }
 
 export function isFormToken(secret: string, action: string, given: string): boolean {

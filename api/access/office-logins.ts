@@ -13,7 +13,7 @@ import type { OfficeLoginStore } from '../../store/office-logins.ts';
 import type { SingleSignOnStore } from '../../store/single-sign-on.ts';
 import type { UserStore } from '../../store/users.ts';
 import type { LoggedIn } from './asked-for.ts';
-import { loginHash, newLoginSecret } from './login-cookie.ts';
+import { loginHash, newLoginSecret, renewedLoginSecret } from './login-cookie.ts';
 import type { ProvedUser } from './passwords.ts';
 
 /** Where somebody logs in. */
@@ -39,10 +39,23 @@ export interface OfficeLogins {
   readonly of: (secret: string, by?: 'itself') => Promise<LoggedIn | undefined>;
   /** Whose password was right a moment ago, and whose second factor has not been shown, or set up, yet. */
   readonly halfOf: (secret: string) => Promise<LoggedIn | undefined>;
-  /** From now on the person has shown once more who they are, in this login. */
-  readonly stepUp: (login: OfficeLogin) => Promise<void>;
+  /**
+   * The person whose browser holds `secret` has shown once more who they are, in this login, or set up a second factor in it. Gives
+   * what the cookie holds from now on, so that no copy of it has shown that, too; nothing when the login has ended meanwhile.
+   */
+  readonly renew: (
+    login: OfficeLogin,
+    secret: string,
+    shown: 'step-up' | 'second-factor',
+  ) => Promise<string | undefined>;
   readonly end: (secret: string) => Promise<void>;
 }
+
+/**
+ * So long the value before is good after another one was given: for what other tabs are sending, and for a form that was pressed
+ * twice, whose first answer, and the cookie with it, the browser throws away. They can still show the next code of their authenticator then.
+ */
+const FORMER_MS = 120_000;
 
 /** A login that was used so lately is not written again. */
 const SEEN_EVERY_MS = 30_000;
@@ -54,7 +67,7 @@ export function officeLoginsOn(
     singleSignOn,
     merchants,
   }: {
-    readonly officeLogins: Pick<OfficeLoginStore, 'begin' | 'find' | 'see' | 'stepUp' | 'end'>;
+    readonly officeLogins: Pick<OfficeLoginStore, 'begin' | 'find' | 'see' | 'renew' | 'end'>;
     readonly users: Pick<UserStore, 'findSecret'>;
     readonly singleSignOn: Pick<SingleSignOnStore, 'find'>;
     readonly merchants: Pick<MerchantStore, 'find'>;
@@ -63,7 +76,7 @@ export function officeLoginsOn(
   { idleMs, lifeMs } = LOGIN_TIMES,
 ): OfficeLogins {
   async function living(secret: string): Promise<LoggedIn | undefined> {
-    const login = await officeLogins.find(loginHash(secret));
+    const login = await officeLogins.find(loginHash(secret), now());
     if (!login) return undefined;
     const found = await users.findSecret(login.username);
     const isTheirs = found?.user.merchantId === login.merchantId;
@@ -119,9 +132,22 @@ export function officeLoginsOn(
       return person?.login.isHalf ? person : undefined;
     },
 
-    stepUp: ({ id }) => officeLogins.stepUp(id, now()),
+    renew: async (login, secret, how) => {
+      const renewed = renewedLoginSecret(secret);
+      const at = now();
+      const isKept = await officeLogins.renew(
+        login,
+        {
+          hash: loginHash(renewed),
+          formerHash: loginHash(secret),
+          formerUntil: at + FORMER_MS,
+        },
+        how === 'step-up' ? { steppedUpAt: at } : { secondFactor: true },
+      );
+      return isKept ? renewed : undefined;
+    },
 
-    end: (secret) => officeLogins.end(loginHash(secret)),
+    end: (secret) => officeLogins.end(loginHash(secret), now()),
   };
 }
 

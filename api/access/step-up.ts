@@ -6,6 +6,7 @@ import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { callerOf } from './caller.ts';
+import { renewLogin } from './renew-login.ts';
 
 /** The header in which a person shows once more who they are, percent-encoded. */
 export const STEP_UP = 'X-Step-Up';
@@ -43,7 +44,7 @@ export async function refuseUnlessSteppedUp(
         ? `Show once more who you are: send ${WHAT[by]} in ${STEP_UP}.`
         : `What was sent in ${STEP_UP} is not valid: it has to be ${WHAT[by]}. Our clock says ${new Date().toISOString()}.`,
     );
-  if (login) await deps.office?.logins.stepUp(login);
+  await renewLogin(deps, ctx, 'step-up');
 }
 
 /** Whether the caller would have to show once more who they are: a person who has not done so in this login lately. */

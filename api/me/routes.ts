@@ -5,6 +5,7 @@ import { isEmergencyUser } from '../../domain/single-sign-on.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { User } from '../../domain/user.ts';
 import { callerOf } from '../access/caller.ts';
+import { renewLogin } from '../access/renew-login.ts';
 import { settingsOf } from '../access/settings.ts';
 import { stepUpBy } from '../access/step-up.ts';
 import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
@@ -93,7 +94,7 @@ export const meRoutes = [
           'Your second factor is on already, and its recovery codes were shown once. Make new ones where you do not have them.',
         );
       if (!codes) refuseFaults({ code: [WRONG_CODE] });
-      if (login) await deps.store.officeLogins.setSecondFactor(login.id);
+      await renewLogin(deps, ctx, 'second-factor');
       await secondFactorSet(deps, user, login?.id);
       return { recovery_codes: [...(codes ?? [])] };
     },

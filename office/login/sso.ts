@@ -4,6 +4,7 @@ import { callerOf } from '../../api/access/caller.ts';
 import {
   loginSecretIn,
   newLoginSecret,
+  renewLoginCookie,
   setTripCookie,
   tripSecretIn,
 } from '../../api/access/login-cookie.ts';
@@ -186,7 +187,7 @@ async function letIn(
       await show(deps, ctx, { sso, fault: 'other' });
       return;
     }
-    await logins.stepUp(person.login);
+    await renewLoginCookie(ctx, (secret) => logins.renew(person.login, secret, 'step-up'));
     goTo(ctx, trip.next);
     return;
   }

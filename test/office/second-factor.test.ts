@@ -4,6 +4,7 @@ import { formToken } from '../../api/access/login-cookie.ts';
 import { secondFactorsOn, type SecondFactors } from '../../api/access/second-factor.ts';
 import { limitsOn } from '../../api/limits/limits.ts';
 import { meRoutes } from '../../api/me/routes.ts';
+import { telling } from '../../office/news.ts';
 import type { User } from '../../domain/user.ts';
 import { basicOf } from '../api/support/people.ts';
 import { useDatabase } from '../store/database.ts';
@@ -319,8 +320,18 @@ describe('a second factor', function () {
       // No other page has these codes, in whichever language.
       assert.match(setUp.text, /class="language"/);
       assert.doesNotMatch(done.text, /class="language"/);
+      assert.ok(done.cookie);
+      assert.notEqual(done.cookie, cookie);
       const account = (at: string) => browse(`${office.url}/office/account`, { cookie: at });
-      assert.deepEqual([(await account(cookie)).status, (await account(other)).status], [200, 303]);
+      const statuses = async () => [
+        (await account(done.cookie ?? '')).status,
+        (await account(cookie)).status,
+        (await account(other)).status,
+      ];
+      // For what the browser is sending meanwhile.
+      assert.deepEqual(await statuses(), [200, 200, 303]);
+      office.later(121_000);
+      assert.deepEqual(await statuses(), [200, 303, 303]);
     });
 
     it('is said to be on where the form that confirmed it is sent once more, with no codes', async () => {
@@ -339,6 +350,17 @@ describe('a second factor', function () {
       }
     });
 
+    /** Somebody who had shown who they are too long ago, and has done so once more: their cookie before, and the answer. */
+    async function steppedUp(person: User) {
+      const cookie = await loggedIn(office, person);
+      await database()
+        .connection.collection('office_logins')
+        .updateOne({ username: person.username }, { $set: { steppedUpAt: Date.now() - 301_000 } });
+      const shown = await post('second-factor', cookie, { step_up: PASSWORD });
+      assert.equal(shown.status, 200);
+      return { cookie, shown };
+    }
+
     it('asks who somebody is when that was shown more than five minutes ago', async () => {
       const person = await office.person();
       const cookie = await loggedIn(office, person);
@@ -349,9 +371,61 @@ describe('a second factor', function () {
       assert.equal(asked.status, 401);
       assert.match(asked.text, /name="step_up"/);
       assert.equal((await post('second-factor', cookie, { step_up: 'wrong' })).status, 401);
-      assert.equal((await post('second-factor', cookie, { step_up: PASSWORD })).status, 200);
+      const shown = await post('second-factor', cookie, { step_up: PASSWORD });
+      assert.equal(shown.status, 200);
       // Now it is known for a while.
-      assert.equal((await post('second-factor', cookie)).status, 200);
+      assert.equal((await post('second-factor', shown.cookie ?? '')).status, 200);
+    });
+
+    it('gives another cookie to who shows who they are, and blesses no copy of the one before', async () => {
+      const person = await office.person();
+      const { cookie, shown } = await steppedUp(person);
+      assert.match(
+        shown.headers.get('set-cookie') ?? '',
+        /^__Host-office=[\w-]{86}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+      );
+      const renewed = shown.cookie ?? '';
+      assert.notEqual(renewed.slice(43), cookie);
+      // Another tab is sending something, and is still logged in; but nobody has shown anything there.
+      assert.equal((await post('second-factor', cookie)).status, 401);
+      assert.equal((await browse(`${office.url}/office/account`, { cookie })).status, 200);
+      office.later(121_000);
+      assert.equal((await browse(`${office.url}/office/account`, { cookie })).status, 303);
+      assert.equal((await post('second-factor', renewed)).status, 200);
+      const kept = await database().connection.collection('office_logins').find({}).toArray();
+      assert.ok(!JSON.stringify(kept).includes(renewed.slice(43)));
+    });
+
+    it('takes the forms of other tabs, and the news of a press, under the cookie that it gives', async () => {
+      const person = await office.person({ permissions: ['key.manage'] });
+      const { cookie, shown } = await steppedUp(person);
+      const renewed = shown.cookie ?? '';
+      const form_token = formToken(cookie, '/office/account');
+      const saved = await browse(`${office.url}/office/account`, {
+        cookie: renewed,
+        form: { form_token, version: '0', 'when-key.expiring': 'daily' },
+      });
+      assert.deepEqual([saved.status, leadsTo(saved)], [303, '/office/account?saved=mails#mails']);
+      const before = telling(cookie, '/office/account?saved=mails');
+      const read = await browse(`${office.url}${before}`, { cookie: renewed });
+      assert.match(read.text, /role="status"/);
+    });
+
+    it('gives a cookie once more to who has lost the first answer, by a press of the same form', async () => {
+      const person = await office.person();
+      const { cookie } = await steppedUp(person);
+      const again = await post('second-factor', cookie, { step_up: PASSWORD });
+      assert.equal(again.status, 200);
+      assert.equal((await post('second-factor', again.cookie ?? '')).status, 200);
+    });
+
+    it('logs out by the cookie before, too, while it is good', async () => {
+      const person = await office.person();
+      const { cookie, shown } = await steppedUp(person);
+      const form = { form_token: formToken(cookie, '/office/logout') };
+      assert.equal((await browse(`${office.url}/office/logout`, { cookie, form })).status, 303);
+      const look = await browse(`${office.url}/office/account`, { cookie: shown.cookie ?? '' });
+      assert.equal(look.status, 303);
     });
 
     it('changes a password that is hard to guess, and ends all logins with the old one', async () => {

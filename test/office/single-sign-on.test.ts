@@ -22,7 +22,14 @@ import {
   type LyingIssuer,
   type RunningIssuer,
 } from '../support/issuer.ts';
-import { anOffice, loggedIn, PASSWORD, type OfficeApp, type OfficeReply } from './office-app.ts';
+import {
+  anOffice,
+  browse,
+  loggedIn,
+  PASSWORD,
+  type OfficeApp,
+  type OfficeReply,
+} from './office-app.ts';
 
 /** In seconds, as tokens have it. */
 const now = () => Math.floor(Date.now() / 1000);
@@ -333,7 +340,12 @@ describe('logging in by an issuer of the merchant', function () {
         { username: one.person.username },
         { $set: { steppedUpAt: Date.now() - 301_000 } },
       );
-    return { ...one, browser, setUp: (shown?: string) => secondFactorOf(browser, cookie, shown) };
+    return {
+      ...one,
+      browser,
+      cookie,
+      setUp: (shown?: string) => secondFactorOf(browser, cookie, shown),
+    };
   }
 
   /** The form for a second factor, which is good for who has just shown who they are. */
@@ -346,7 +358,7 @@ describe('logging in by an issuer of the merchant', function () {
 
   describe('and showing there once more who one is', () => {
     it('asks the issuer anew, and takes no password for it', async () => {
-      const { browser, subject, setUp } = await longAgo();
+      const { browser, cookie, subject, setUp } = await longAgo();
       const asked = await setUp(PASSWORD);
       assert.equal(asked.status, 401);
       assert.match(asked.text, /href="\/office\/step-up\?next=%2Foffice%2Faccount"/);
@@ -356,6 +368,10 @@ describe('logging in by an issuer of the merchant', function () {
       const back = await come(browser, subject, way.location);
       assert.equal(back.at, `${office.url}/office/account`);
       assert.equal((await setUp()).status, 200);
+      // Who holds a copy of the cookie has shown nothing.
+      const path = '/office/account/second-factor';
+      const form = { form_token: formToken(cookie, path) };
+      assert.equal((await browse(`${office.url}${path}`, { cookie, form })).status, 401);
     });
 
     it('takes a login for it when the issuer says that it has asked the person then, and not when it may have let them in unasked', async () => {
