@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import type { ObjectSchema, Schema } from 'joi';
+import type { JsonObject } from '../domain/json.ts';
 import type { Permission } from '../domain/permission.ts';
 import type { ApiDeps } from './deps.ts';
 import type { AnswerOf, ValueOf } from './infer.ts';
@@ -178,6 +179,10 @@ type Declaration<A extends Answers, B extends BodyShape, P extends string> = Com
   WhoMay &
   Description<B> & {
     readonly answers: A;
+    /** What of a body without faults the audit log says as the `change`; nothing in it may be a secret. */
+    readonly audits?: (
+      body: ValueOf<Exclude<NoInfer<B>, { readonly jsonSchema: object }>>,
+    ) => JsonObject | undefined;
     /**
      * What it does, made once for all requests. It gives the body of the answer where there is one answer, else a `reply`; nothing
      * where it has written an answer that is no JSON.
@@ -240,6 +245,7 @@ export interface Route<N extends string = string> extends Common, Partial<Descri
   readonly who: readonly Scheme[];
   readonly permissions?: readonly Permission[] | 'none';
   readonly answers?: Answers;
+  readonly audits?: (body: never) => JsonObject | undefined;
   readonly handle: (deps: RouteDeps) => (ctx: never, body: never) => unknown;
 }
 

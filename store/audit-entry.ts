@@ -57,6 +57,8 @@ export interface RequestBegun extends AuditSubject {
   readonly requestId: string;
   /** Left out of a login by a name that there is not. */
   readonly merchantId?: string;
+  /** Which rights are asked for, or which way of logging in, on the routes that say so. Never a secret. */
+  readonly change?: JsonObject;
 }
 
 /** How such a request ended. One that has no such entry may have done all, a part or nothing of it. */

@@ -10,6 +10,8 @@ import { countByBody, countRequest } from './count-request.ts';
 import { bodyOf, refuseUnknownContentType, readBody } from '../middleware/body.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { RequestError } from '../middleware/errors.ts';
+import { sentBody } from '../middleware/sent-body.ts';
+import { faultless } from '../middleware/validate.ts';
 import { authenticate } from './authenticate.ts';
 import { callerMay, callerOf, forbidden, refuseUnless, setCaller } from './caller.ts';
 import { refuseWhilePaused } from './paused.ts';
@@ -39,7 +41,7 @@ export function authorize(
     if (isAudited(route)) refuseCardData(ctx.query);
     if (hasBody) await readBody(ctx, readingOf(route));
     await countByBody(ctx, deps, route);
-    if (isAudited(route)) await intend(ctx, doerOf(ctx));
+    if (isAudited(route)) await intend(ctx, { ...doerOf(ctx), ...changeIn(ctx, route) });
     refuseWhoMayNot(ctx, route);
     if (route.stepUp) await refuseUnlessSteppedUp(deps, ctx);
     await next();
@@ -80,6 +82,15 @@ function refuseWhoMayNot(ctx: Context, route: Route): void {
 export function doerOf(ctx: Context): Doer {
   const caller = callerOf(ctx);
   return { who: nameOf(caller), merchantId: caller.merchantId, ...subjectIn(ctx) };
+}
+
+/** What the audit log shall say is wanted; nothing of a body that will be refused, in which anything may stand. */
+function changeIn(ctx: Context, { body, audits }: Route): Pick<Doer, 'change'> {
+  if (!audits || !Joi.isSchema(body)) return {};
+  const checked = sentBody(ctx, { body }).checked();
+  if (Object.keys(checked.faults).length > 0) return {};
+  const change = audits(faultless(checked) as never);
+  return change ? { change } : {};
 }
 
 function codesIn(value: unknown): readonly string[] {

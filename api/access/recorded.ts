@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { sessionId, type MerchantId } from '../../domain/ids.ts';
+import type { JsonObject } from '../../domain/json.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import type { AuditLog } from '../../store/audit.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -19,6 +20,8 @@ export interface Doer extends AuditSubject {
   readonly who: string;
   /** Nobody's is what is tried by a name that there is not. */
   readonly merchantId?: MerchantId;
+  /** What they want it to be; only the entry of the beginning has it. */
+  readonly change?: JsonObject;
 }
 
 export type Intent = (doer: Doer) => Promise<void>;
@@ -43,10 +46,17 @@ export function recorded(
     const { requestId } = ctx.state;
     let begun: Doer | undefined;
     const intent: Intent = async (doer) => {
-      const { who, ...about } = doer;
-      const action = { name: 'request', route: name, requestId, ...about } as const;
+      const { change, ...known } = doer;
+      const { who, ...about } = known;
+      const action = {
+        name: 'request',
+        route: name,
+        requestId,
+        ...about,
+        ...(change && { change }),
+      } as const;
       await deps.store.audit.append({ at: Date.now(), who, from: deps.clientAddress(ctx), action });
-      begun = doer;
+      begun = known;
     };
     ctx.state.intent = intent;
     let status: number | undefined;

@@ -48,6 +48,12 @@ export const singleSignOnRoutes = [
     description:
       'In place of all that was set up before. The issuer is asked whether it can be worked with.',
     body: ssoBody,
+    audits: ({ mode, issuer, client_id, emergency_user_id }) => ({
+      mode,
+      ...(URL.canParse(issuer) && { issuer: withoutSecrets(new URL(issuer)) }),
+      client_id,
+      ...(emergency_user_id !== undefined && { emergency_user_id }),
+    }),
     fields: {
       mode: '`off`; `allowed`: beside passwords; `required`: nobody comes in by a password but the user for emergencies.',
       issuer:
@@ -174,6 +180,11 @@ function changedMeanwhile(now: Facts): Refusal {
 
 function rankOf(mode: SsoMode): number {
   return SSO_MODES.indexOf(mode);
+}
+
+/** Somebody may have typed a password into an address, which is refused only later. */
+function withoutSecrets({ origin, pathname }: URL): string {
+  return `${origin}${pathname}`;
 }
 
 function hrefOf(text: string): string | undefined {

@@ -70,6 +70,10 @@ export const userRoutes = [
     description:
       'They get a mail with a link, by which they choose their password. You can give what you have yourself; only superusers make superusers.',
     body: newUserBody,
+    audits: ({ superuser = false, permissions = [] }) => ({
+      superuser,
+      permissions: [...permissions],
+    }),
     fields: {
       username:
         'Unique over all merchants. 1 to 150 letters, digits and `. @ + - _`; theirs for ever.',
@@ -118,6 +122,13 @@ export const userRoutes = [
     description:
       'Their name, language and rights, from their next request on; what is left out stays. Nobody changes their own rights here. The person is told by mail when their rights change.',
     body: changedUserBody,
+    audits: ({ superuser, permissions }) =>
+      superuser === undefined && permissions === undefined
+        ? undefined
+        : {
+            ...(superuser !== undefined && { superuser }),
+            ...(permissions !== undefined && { permissions: [...permissions] }),
+          },
     fields: {
       permissions: 'In place of all that they have.',
       version:

@@ -176,6 +176,28 @@ describe('deciding about other people', function () {
     assert.equal((await office.audited(answer))[1]?.['subject'], `user:${answer.body.id}`);
   });
 
+  it('says in the audit log which rights were asked for, also where it was refused, and nothing else of what was sent', async () => {
+    const chief = await office.person({ permissions: ['user.manage', 'payment.refund'] });
+    const clerk = await office.person();
+    const changes = async (...asked: Parameters<typeof ask>) =>
+      (await office.audited(await ask(...asked))).map(({ change }) => change);
+    const person = { username: `clerk-${randomUUID()}`, email: 'clerk@shop.example' };
+    const permissions = ['payment.refund'];
+    assert.deepEqual(await changes(chief, 'POST', '', PASSWORD, { ...person, permissions }), [
+      { superuser: false, permissions },
+      undefined,
+    ]);
+    const change = (body: object) => changes(chief, 'PATCH', `${clerk.id}/`, PASSWORD, body);
+    assert.deepEqual(await change({ superuser: true }), [{ superuser: true }, undefined]);
+    assert.deepEqual(await change({ permissions, first_name: 'Huda' }), [
+      { permissions },
+      undefined,
+    ]);
+    // Of what no right has nothing is said, and neither of what has a fault, which may be anything.
+    assert.deepEqual(await change({ first_name: 'Huda' }), [undefined, undefined]);
+    assert.deepEqual(await change({ permissions: ['my password'] }), [undefined, undefined]);
+  });
+
   it('is refused about oneself, about a superuser, of another merchant, and without showing who one is', async () => {
     const chief = await office.person({ permissions: ['user.manage'] });
     const boss = await office.person({ superuser: true });

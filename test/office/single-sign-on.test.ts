@@ -666,7 +666,8 @@ describe('logging in by an issuer of the merchant', function () {
     });
     const text = await response.text();
     assertDocumented({ method, url, response, text });
-    return { status: response.status, text, body: text === '' ? undefined : JSON.parse(text) };
+    const { status, headers: answered } = response;
+    return { status, headers: answered, text, body: text === '' ? undefined : JSON.parse(text) };
   }
 
   const change = (who: User, body: object, headers: Record<string, string> = {}) =>
@@ -700,6 +701,13 @@ describe('logging in by an issuer of the merchant', function () {
       };
       assert.deepEqual([made.status, made.body], [200, now]);
       assert.deepEqual(await read(), now);
+      const { issuer: named } = wanted;
+      const asked = { mode: 'allowed', issuer: named, client_id: CLIENT.id };
+      assert.deepEqual((await office.audited(made))[0]?.['change'], asked);
+      const typed = named.replace('//', '//me:secret@');
+      const refused = await change(boss, { ...wanted, issuer: `${typed}?key=x`, version: 1 });
+      assert.equal(refused.status, 400);
+      assert.deepEqual((await office.audited(refused))[0]?.['change'], asked);
       const late = await change(boss, { ...wanted, version: 0 });
       assert.deepEqual([late.status, late.body.single_sign_on], [412, now]);
       const [one, two] = await Promise.all([
