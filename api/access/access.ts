@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { MerchantId } from '../../domain/ids.ts';
+import type { User } from '../../domain/user.ts';
 import { type ApiKey, KEY_PREFIX_LENGTH } from '../../store/api-keys.ts';
 import type { Store } from '../../store/index.ts';
 import type { isPassword } from '../../store/password.ts';
@@ -128,19 +129,21 @@ export function accessOn({
       ),
     byPassword: (from, username, password, realm) =>
       byName(from, username, password, async () => {
-        const found = await known(username, password);
+        const isLetIn = ({ merchantId, active, service }: User) =>
+          active && !service && (realm === undefined || merchantId === realm);
+        const found = await known(username, password, isLetIn);
         const normal = password.normalize('NFKC');
         // New ones are kept in this form; what an operator has set is kept as it was typed.
-        const right = found ?? (normal === password ? found : await known(username, normal));
-        const isTheirs = realm === undefined || right?.user.merchantId === realm;
-        return isTheirs && right?.user.active && !right.user.service ? right : undefined;
+        return found ?? (normal === password ? found : known(username, normal, isLetIn));
       }),
     byClientSecret: (from, realm, clientId, secret) =>
-      byName(from, clientId, secret, async () => {
-        const right = await known(clientId, secret);
-        const isTheirs = right?.user.merchantId === realm;
-        return isTheirs && right.user.service && right.user.active ? right : undefined;
-      }),
+      byName(from, clientId, secret, () =>
+        known(
+          clientId,
+          secret,
+          ({ merchantId, active, service }) => active && service && merchantId === realm,
+        ),
+      ),
     byToken: (from, token, serviceId) =>
       prove({ from, credential: ['token', token, serviceId] }, () => userOf(token, serviceId)),
     secondFactors: secondFactorsOn({ store, limits }),

@@ -11,10 +11,11 @@ const REMEMBERED = 1000;
 /** A user whose password was right, and since when they have had this one: what it opens ends with it, however long opening takes. */
 export type ProvedUser = User & Pick<UserWithSecret, 'passwordSince'>;
 
-/** Gives the user whose name and password these are, also one who is not active; else nothing, after as long a time. */
+/** Gives the user whose name and password these are, if that is one whom it lets in; else nothing, after as long a time, however often it is asked. */
 export type ByPassword = (
   username: string,
   password: string,
+  isLetIn: (user: User) => boolean,
 ) => Promise<UserWithSecret | undefined>;
 
 export function byPassword(
@@ -25,15 +26,23 @@ export function byPassword(
   const secret = randomBytes(32);
   const right = new Map<string, { readonly hash: string; readonly until: number }>();
 
-  return async (username, password) => {
+  return async (username, password, isLetIn) => {
     const found = await findSecret(username);
     const mark = createHmac('sha256', secret)
       .update(JSON.stringify([username, password]))
       .digest('base64');
     const known = right.get(mark);
     // Another password since then has another hash, so nothing old is believed.
-    if (found && known?.hash === found.passwordHash && known.until > Date.now()) return found;
-    if (!(await isRight(password, found?.passwordHash)) || !found) return undefined;
+    if (
+      found &&
+      known?.hash === found.passwordHash &&
+      known.until > Date.now() &&
+      isLetIn(found.user)
+    )
+      return found;
+    // Who is not let in is not remembered: that a second try is quick would tell that the password is right.
+    if (!(await isRight(password, found?.passwordHash)) || !found || !isLetIn(found.user))
+      return undefined;
     right.delete(mark);
     right.set(mark, { hash: found.passwordHash, until: Date.now() + REMEMBERED_MS });
     const [oldest] = right.keys();

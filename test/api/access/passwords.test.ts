@@ -51,33 +51,61 @@ describe('finding a user by their password', () => {
 
   it('gives the user, and nobody for anything else', async () => {
     const find = byPassword({ findSecret: (name) => known(name) });
-    assert.equal((await find('huda', 'right'))?.user, USER);
-    assert.equal(await find('huda', 'wrong'), undefined);
-    assert.equal(await find('nobody', 'right'), undefined);
+    assert.equal((await find('huda', 'right', anybody))?.user, USER);
+    assert.equal(await find('huda', 'wrong', anybody), undefined);
+    assert.equal(await find('nobody', 'right', anybody), undefined);
   });
 
   it('is quick the second time', async () => {
     const find = byPassword({ findSecret: (name) => known(name) });
-    const first = await timed(() => find('huda', 'right'), 1);
-    const second = await timed(() => find('huda', 'right'));
+    const first = await timed(() => find('huda', 'right', anybody), 1);
+    const second = await timed(() => find('huda', 'right', anybody));
     assert.ok(second < first / 3, `${second} ms after ${first} ms`);
   });
 
   it('forgets the old password in the moment in which there is another', async () => {
     const find = byPassword({ findSecret: (name) => known(name) });
-    assert.ok(await find('huda', 'right'));
+    assert.ok(await find('huda', 'right', anybody));
     secret = { ...secret, passwordHash: await passwordHash('another') };
-    assert.equal(await find('huda', 'right'), undefined);
-    assert.ok(await find('huda', 'another'));
+    assert.equal(await find('huda', 'right', anybody), undefined);
+    assert.ok(await find('huda', 'another', anybody));
   });
 
-  it('tells what is new of a user whose password it remembers', async () => {
+  it('lets in no more whom it remembers, when they are let in no more', async () => {
     const find = byPassword({ findSecret: (name) => known(name) });
-    assert.ok(await find('huda', 'right'));
+    assert.ok(await find('huda', 'right', isActive));
     secret = { ...secret, user: { ...USER, active: false } };
-    assert.equal((await find('huda', 'right'))?.user.active, false);
+    assert.equal(await find('huda', 'right', isActive), undefined);
+  });
+
+  it('computes the right password of who is not let in each time, as a wrong one', async () => {
+    const computed: string[] = [];
+    const find = byPassword({ findSecret: (name) => known(name) }, (password) => {
+      computed.push(password);
+      return Promise.resolve(password === 'right');
+    });
+    for (const _ of [1, 2, 3]) assert.equal(await find('huda', 'right', nobody), undefined);
+    assert.equal(computed.length, 3);
+    // Also where it is remembered, because they were let in elsewhere a moment ago.
+    assert.ok(await find('huda', 'right', anybody));
+    assert.ok(await find('huda', 'right', anybody));
+    assert.equal(computed.length, 4);
+    assert.equal(await find('huda', 'right', nobody), undefined);
+    assert.equal(computed.length, 5);
   });
 });
+
+function anybody(): boolean {
+  return true;
+}
+
+function nobody(): boolean {
+  return false;
+}
+
+function isActive({ active }: User): boolean {
+  return active;
+}
 
 /** The median of some runs, in milliseconds of a processor: how long others keep the machine from it counts for nothing. */
 async function timed(run: () => Promise<unknown>, runs = 5): Promise<number> {
