@@ -10,6 +10,7 @@ import type { Caller } from './caller.ts';
 import { askedFor } from './asked-for.ts';
 import { credentialsOf, type Credentials } from './credentials.ts';
 import { isOfBrowser, isOwnSite } from './own-page.ts';
+import { nameOf } from './recorded.ts';
 import { howToSetUpFactor, mustSetUpFactor } from './required-factor.ts';
 import { programsNeedSso } from './single-sign-on.ts';
 
@@ -33,23 +34,30 @@ export async function authenticate(
 ): Promise<Caller> {
   const { logger, clientAddress } = deps;
   const asked = askedFor(ctx.req);
-  if (asked) return userCaller(asked.user, route, asked.login);
   const given = credentialsOf(ctx);
   const address = clientAddress(ctx);
+  let caller: Caller | undefined;
   try {
-    return await callerFor(deps, networkOf(address), given, {
-      route,
-      isOfBrowser: isOfBrowser(ctx),
-      // A browser sends what somebody has typed for Basic with whatever any page lets it send.
-      isForeignCommand: route.method !== 'GET' && isOfBrowser(ctx) && !isOwnSite(ctx),
-    });
+    caller = asked
+      ? userCaller(asked.user, asked.login)
+      : await callerFor(deps, networkOf(address), given, {
+          route,
+          // A browser sends what somebody has typed for Basic with whatever any page lets it send.
+          isForeignCommand: route.method !== 'GET' && isOfBrowser(ctx) && !isOwnSite(ctx),
+        });
+    refuseWhoNeverMay(caller, route, isOfBrowser(ctx));
+    return caller;
   } catch (error) {
-    if (error instanceof RequestError && error.status === 401 && given.kind !== 'none')
+    const isWrong =
+      error instanceof RequestError && error.status === 401 && given.kind !== 'none' && !asked;
+    // Who is known and refused here is in no other log.
+    if (error instanceof RequestError && (isWrong || caller))
       logger.warn(
         {
           requestId: ctx.state.requestId,
           from: address,
-          by: given.kind,
+          by: asked ? 'login' : given.kind,
+          ...(caller && { who: nameOf(caller), route: route.name }),
           code: error.code,
         },
         'not let in',
@@ -62,20 +70,12 @@ async function callerFor(
   deps: Pick<AuthenticationDeps, 'access' | 'store' | 'office'>,
   from: string,
   given: Credentials,
-  {
-    route,
-    isOfBrowser,
-    isForeignCommand,
-  }: {
-    readonly route: Route;
-    readonly isOfBrowser: boolean;
-    readonly isForeignCommand: boolean;
-  },
+  { route, isForeignCommand }: { readonly route: Route; readonly isForeignCommand: boolean },
 ): Promise<Caller> {
   const { access, store } = deps;
   switch (given.kind) {
     case 'key':
-      return keyCaller(await access.byKey(from, given.key), route, isOfBrowser);
+      return keyCaller(await access.byKey(from, given.key));
     case 'basic': {
       if (isForeignCommand)
         throw new RequestError(
@@ -104,7 +104,7 @@ async function callerFor(
         throw new RequestError(401, 'second_factor_required', howToSetUpFactor(deps), {
           'WWW-Authenticate': BEARER,
         });
-      return userCaller(user, route);
+      return userCaller(user);
     }
     case 'bearer': {
       const user = await access.byToken(from, given.token, given.serviceId);
@@ -115,7 +115,7 @@ async function callerFor(
             : 'This token is not valid. Get a new one.',
           `${BEARER}, error="invalid_token"`,
         );
-      return userCaller(user, route);
+      return userCaller(user);
     }
     case 'none':
     case 'unreadable':
@@ -127,45 +127,52 @@ async function callerFor(
   }
 }
 
-function keyCaller(
-  key: Awaited<ReturnType<ApiDeps['access']['byKey']>>,
-  route: Route,
-  isOfBrowser: boolean,
-): Caller {
+function keyCaller(key: Awaited<ReturnType<ApiDeps['access']['byKey']>>): Caller {
   if (!key) throw invalid('This key is not valid.', KEY);
-  if (key.kind === 'private' && isOfBrowser && route.who.includes('public-key'))
+  const { kind, merchantId, prefix } = key;
+  return { kind: kind === 'public' ? 'public' : 'key', merchantId, keyId: prefix };
+}
+
+function userCaller(user: User, login?: OfficeLogin): Caller {
+  return { kind: 'user', merchantId: user.merchantId, user, ...(login && { login }) };
+}
+
+/** Throws for a caller of a kind that the route is not for, whatever their rights. */
+function refuseWhoNeverMay(caller: Caller, { who }: Route, isFromBrowser: boolean): void {
+  if (caller.kind === 'user') {
+    if (!who.includes('user'))
+      throw new RequestError(
+        403,
+        'permission_denied',
+        'Users may not do this; it needs an API key.',
+      );
+    if (caller.user.service && who.every((scheme) => scheme === 'user'))
+      throw new RequestError(
+        403,
+        'permission_denied',
+        'A service account may not do this: a person has to answer for it. Log in as a person.',
+      );
+    return;
+  }
+  if (caller.kind === 'key' && isFromBrowser && who.includes('public-key'))
     throw new RequestError(
       403,
       'private_key_in_browser',
       'This is a private key, and a page has sent it: whoever opens that page can take it. Revoke it now, make a new one, and put the public key into the page.',
     );
-  if (key.kind === 'public' && !route.who.includes('public-key'))
+  if (caller.kind === 'public' && !who.includes('public-key'))
     throw new RequestError(
       401,
       'public_key_not_allowed',
       'A public key cannot do this; use the private key on your server.',
       { 'WWW-Authenticate': KEY },
     );
-  if (!route.who.some((scheme) => scheme !== 'user'))
+  if (!who.some((scheme) => scheme !== 'user'))
     throw new RequestError(
       403,
       'permission_denied',
       'A key may not do this: a person has to answer for it. Log in as a user.',
     );
-  const { merchantId, prefix } = key;
-  return { kind: key.kind === 'public' ? 'public' : 'key', merchantId, keyId: prefix };
-}
-
-function userCaller(user: User, route: Route, login?: OfficeLogin): Caller {
-  if (!route.who.includes('user'))
-    throw new RequestError(403, 'permission_denied', 'Users may not do this; it needs an API key.');
-  if (user.service && route.who.every((scheme) => scheme === 'user'))
-    throw new RequestError(
-      403,
-      'permission_denied',
-      'A service account may not do this: a person has to answer for it. Log in as a person.',
-    );
-  return { kind: 'user', merchantId: user.merchantId, user, ...(login && { login }) };
 }
 
 const HOW =
