@@ -44,6 +44,17 @@ describe('a second factor', function () {
       form: { form_token: formToken(cookie, `/office/account/${path}`), ...fields },
     });
 
+  /** Somebody who had shown who they are too long ago, and has done so once more: their cookie before, and the answer. */
+  async function steppedUp(person: User) {
+    const cookie = await loggedIn(office, person);
+    await database()
+      .connection.collection('office_logins')
+      .updateOne({ username: person.username }, { $set: { steppedUpAt: Date.now() - 301_000 } });
+    const shown = await post('second-factor', cookie, { step_up: PASSWORD });
+    assert.equal(shown.status, 200);
+    return { cookie, shown };
+  }
+
   /** Somebody who has one, with its secret; its first code was of this step. */
   async function enrolled(given: Partial<User> = {}) {
     clock += 100 * STEP;
@@ -349,17 +360,6 @@ describe('a second factor', function () {
         assert.match(again.text, /role="alert"[^]*is on already[^]*Make new recovery codes</);
       }
     });
-
-    /** Somebody who had shown who they are too long ago, and has done so once more: their cookie before, and the answer. */
-    async function steppedUp(person: User) {
-      const cookie = await loggedIn(office, person);
-      await database()
-        .connection.collection('office_logins')
-        .updateOne({ username: person.username }, { $set: { steppedUpAt: Date.now() - 301_000 } });
-      const shown = await post('second-factor', cookie, { step_up: PASSWORD });
-      assert.equal(shown.status, 200);
-      return { cookie, shown };
-    }
 
     it('asks who somebody is when that was shown more than five minutes ago', async () => {
       const person = await office.person();
