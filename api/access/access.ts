@@ -127,15 +127,16 @@ export function accessOn({
         { from, account: `key:${key.slice(0, KEY_PREFIX_LENGTH)}`, credential: ['key', key] },
         () => valid(key),
       ),
-    byPassword: (from, username, password, realm) =>
-      byName(from, username, password, async () => {
-        const isLetIn = ({ merchantId, active, service }: User) =>
-          active && !service && (realm === undefined || merchantId === realm);
+    byPassword: (from, username, password, realm) => {
+      const isLetIn = ({ merchantId, active, service }: User) =>
+        active && !service && (realm === undefined || merchantId === realm);
+      return byName(from, username, password, async () => {
         const found = await known(username, password, isLetIn);
         const normal = password.normalize('NFKC');
         // New ones are kept in this form; what an operator has set is kept as it was typed.
         return found ?? (normal === password ? found : known(username, normal, isLetIn));
-      }),
+      });
+    },
     byClientSecret: (from, realm, clientId, secret) =>
       byName(from, clientId, secret, () =>
         known(
