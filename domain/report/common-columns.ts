@@ -2,9 +2,9 @@ import { cardLabel } from '../card/label.ts';
 import { isoUtc } from '../duration.ts';
 import { feeInOriginalCurrency } from '../exchange.ts';
 import { isPositive, subtract, zero, type Money } from '../money.ts';
-import { capturable, refundable } from '../operation/amounts.ts';
 import { childState, isReversed } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
+import { remainingAmount } from '../transaction/amount.ts';
 import { settledAt } from '../transaction/settled.ts';
 import { isSuccess } from '../transaction/states.ts';
 import { methodOf, type Transaction } from '../transaction/transaction.ts';
@@ -80,7 +80,7 @@ const TABLE = {
     kind === 'payment' ? transaction.paidAmount : undefined,
   ),
   remaining_amount: money(['Remaining amount', 'المبلغ المتبقي'], (row) =>
-    row.kind === 'payment' ? remaining(row.transaction) : undefined,
+    row.kind === 'payment' ? remainingAmount(row.transaction) : undefined,
   ),
   refunded_amount: money(['Refunded amount', 'المبلغ المسترد'], (row) =>
     row.kind === 'payment' ? something(operatedAmounts(row.transaction).refunded) : undefined,
@@ -178,12 +178,6 @@ function changedAt({ kind, transaction, operation, attempt }: Row): Cell {
   if (kind === 'payment' && transaction.state === 'expired') return isoUtc(transaction.expiresAt);
   if (kind === 'payment' && transaction.state === 'created') return isoUtc(transaction.createdAt);
   return attempt?.concludedAt === undefined ? undefined : isoUtc(attempt.concludedAt);
-}
-
-/** What can still be captured or refunded. */
-function remaining(transaction: Transaction): Money | undefined {
-  if (transaction.state === 'authorized') return capturable(transaction);
-  return transaction.state === 'paid' ? refundable(transaction) : undefined;
 }
 
 function something(amount: Money): Money | undefined {

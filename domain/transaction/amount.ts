@@ -9,6 +9,7 @@ import {
 } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { typedAmount } from '../typed-amount.ts';
+import { isSuccess } from './states.ts';
 import type { Attempt, Transaction } from './transaction.ts';
 
 /** Why a payer's text is not an amount that they may pay. */
@@ -74,6 +75,18 @@ export function isAmountOf(
 ): boolean {
   if (asked.currency !== amount.currency) return false;
   return amountEditable ? compare(asked, amount) <= 0 : compare(asked, amount) === 0;
+}
+
+/** What the payer chose not to pay, where that was theirs to choose (contract/operations#amounts); undefined where that is nothing. */
+export function remainingAmount({
+  state,
+  amount,
+  amountEditable,
+  settledAmount,
+}: Pick<Transaction, 'state' | 'amount' | 'amountEditable' | 'settledAmount'>): Money | undefined {
+  if (!amountEditable || !settledAmount || !isSuccess(state)) return undefined;
+  const remaining = subtract(amount, settledAmount);
+  return isPositive(remaining) ? remaining : undefined;
 }
 
 /** Whether two amounts are the same, currency included. */

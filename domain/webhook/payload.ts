@@ -2,8 +2,9 @@ import { acceptanceFields } from '../card/acceptance.ts';
 import type { ThreeDs } from '../card/three-ds.ts';
 import { shortRate } from '../exchange.ts';
 import type { WebhookSettings } from '../merchant.ts';
-import { isPositive, subtract, toDecimal, zero, type Money } from '../money.ts';
+import { isPositive, subtract, toDecimal, zero } from '../money.ts';
 import { isoUtc } from '../duration.ts';
+import { remainingAmount } from '../transaction/amount.ts';
 import { isSuccess } from '../transaction/states.ts';
 import {
   attemptOf,
@@ -92,6 +93,7 @@ function moneyFields(transaction: Transaction, attempt: Attempt | undefined) {
   const fee = attempt?.fee ?? zero(amount.currency);
   const total = attempt?.total ?? amount;
   const settled = isSuccess(transaction.state) ? transaction.settledAmount : undefined;
+  const remaining = remainingAmount(transaction);
   return {
     amount: toDecimal(amount),
     currency_code: amount.currency,
@@ -107,16 +109,9 @@ function moneyFields(transaction: Transaction, attempt: Attempt | undefined) {
     ...(transaction.paymentType !== 'save_card' && {
       settled_amount: settled && toDecimal(settled),
       paid_amount: transaction.paidAmount && toDecimal(transaction.paidAmount),
-      remaining_amount: settled && remainingOf(transaction, settled),
+      remaining_amount: remaining && toDecimal(remaining),
     }),
   };
-}
-
-/** What the payer chose not to pay, where that was theirs to choose (contract/webhooks#payload). */
-function remainingOf({ amount, amountEditable }: Transaction, settled: Money): string | undefined {
-  if (!amountEditable) return undefined;
-  const remaining = subtract(amount, settled);
-  return isPositive(remaining) ? toDecimal(remaining) : undefined;
 }
 
 /** Who the customer is, in the fields that all notifications share. */

@@ -107,6 +107,14 @@ describe('the rows of a report', () => {
     );
   });
 
+  it('show as remaining what the payer chose not to pay, and never what can still be captured or refunded', () => {
+    const some: Transaction = { ...paid('purchase'), settledAmount: kwd('80') };
+    const rest = [some, { ...some, amountEditable: true }, paid('authorize')].map(
+      (one) => shown(one, 'remaining_amount')[0],
+    );
+    assert.deepEqual(rest, [[''], ['20.000'], ['']]);
+  });
+
   it('show what cash comes to until that is canceled, and no date, since it is still to be paid', () => {
     const cash = paid('purchase');
     const cod: Transaction = {
