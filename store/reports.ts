@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
+import { CONTACT_COLUMNS } from '../domain/report/columns.ts';
 import {
   INTERVALS,
   KEPT_MS,
@@ -85,6 +86,8 @@ export interface ReportQuery {
   readonly source?: Source;
   /** Only those that have no transactions of other types. */
   readonly types?: readonly TransactionType[];
+  /** Only those that do not say how to reach customers. */
+  readonly withoutContacts?: boolean;
 }
 
 const plain = { _id: 0 } as const;
@@ -182,7 +185,7 @@ export function reportStore(connection: Connection) {
     /** The finished ones of a merchant, newest first, and how many there are. */
     listFinished: async (
       merchantId: MerchantId,
-      { from, until, interval, source, types }: ReportQuery,
+      { from, until, interval, source, types, withoutContacts }: ReportQuery,
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<{ readonly count: number; readonly results: readonly Report[] }> => {
       const filter = {
@@ -200,6 +203,7 @@ export function reportStore(connection: Connection) {
         ...(types && {
           'selection.types': { $exists: true, $not: { $elemMatch: { $nin: types } } },
         }),
+        ...(withoutContacts && { 'layout.columns.source.field': { $nin: CONTACT_COLUMNS } }),
       };
       const [found, results] = await Promise.all([
         model.countDocuments(filter),

@@ -1,34 +1,57 @@
+import type { Context } from 'koa';
 import {
+  areAmong,
   commonColumn,
+  contactsAmong,
   defaultColumns,
   isCommonColumn,
   MOST_REPORT_COLUMNS,
   withBreakdown,
+  withoutContacts,
   type Column,
   type ColumnSource,
 } from '../../domain/report/columns.ts';
 import { unreachable } from '../../domain/unreachable.ts';
+import { callerMay, refuseUnless } from '../access/caller.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import type { ColumnBody, LayoutBody } from './schema.ts';
 
-/** The columns of a report in their order; those that are switched off are left out. Throws every fault, row by row. */
-export function columnsOf({ columns, add_breakdown_columns: more }: LayoutBody): readonly Column[] {
-  if (!columns) return defaultColumns(more === true);
+/** The usual columns that the caller may see. */
+export function usualColumns(ctx: Context, more: boolean): readonly Column[] {
+  const usual = defaultColumns(more);
+  return callerMay(ctx, 'customer.view') ? usual : withoutContacts(usual);
+}
+
+/**
+ * The columns of a report in their order; those that are switched off are left out. Throws every fault, row by row, and 403 for
+ * those that the caller may not see, unless the report has them already (`known`).
+ */
+export function columnsOf(
+  ctx: Context,
+  { columns, add_breakdown_columns: more }: LayoutBody,
+  known: readonly Column[] = [],
+): readonly Column[] {
+  if (!columns) return usualColumns(ctx, more === true);
   const faults = columns.map(faultsOf);
   if (faults.some((row) => Object.keys(row).length > 0))
     throw new InvalidFields({ columns: faults });
   const active = columns.filter(({ is_active: isActive = true }) => isActive);
   if (active.length === 0) throw new InvalidFields({ columns: ['Switch on one column at least.'] });
-  return active.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0)).map(columnOf);
+  const chosen = active
+    .toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))
+    .map(columnOf);
+  if (!areAmong(contactsAmong(chosen), known)) refuseUnless(ctx, 'customer.view');
+  return chosen;
 }
 
 /** The columns of a schedule after a change of it: a body that says nothing of columns of its own keeps those that were. */
 export function columnsAfter(
+  ctx: Context,
   known: readonly Column[],
   body: Pick<LayoutBody, 'columns' | 'add_breakdown_columns'>,
 ): readonly Column[] {
   const { columns, add_breakdown_columns: more } = body;
-  if (columns) return columnsOf(body);
+  if (columns) return columnsOf(ctx, body, known);
   if (more === undefined) return known;
   const next = withBreakdown(known, more);
   if (next.length > 0 && next.length <= MOST_REPORT_COLUMNS) return next;

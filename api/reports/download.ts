@@ -4,11 +4,12 @@ import { reportContentType, fileName, type Report } from '../../domain/report/re
 import { tokenHash, type ReportToken } from '../../store/report-tokens.ts';
 import type { Files } from '../../transports/files.ts';
 import { fileKey } from '../../transports/file-key.ts';
-import { callerOf, knownCaller, refuseUnlessAll } from '../access/caller.ts';
+import { callerOf, knownCaller } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { networkOf } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { problemOf, RequestError } from '../middleware/errors.ts';
+import { refuseUnlessSeen } from './seen.ts';
 
 type Deps = Pick<ApiDeps, 'store' | 'files' | 'limits' | 'clientAddress' | 'sendfile'>;
 
@@ -131,7 +132,7 @@ async function reportBehind({ store }: Deps, ctx: Context): Promise<Report> {
   const report = await store.reports.find(token);
   if (!report || report.status !== 'finished') throw notThere();
   // What the caller might see when it was listed may be more than now.
-  refuseUnlessAll(ctx, 'view', report.selection.types);
+  refuseUnlessSeen(ctx, report);
   return report;
 }
 

@@ -43,10 +43,15 @@ export async function orderExport(
     const body = sent.read();
     const now = Date.now();
     const { timeZone = DEFAULT_ZONE } = (await settingsOf(deps.store, ctx)) ?? {};
-    const layout = layoutOf(body);
+    const layout = layoutOf(ctx, body);
     const selection = selectionOf(ctx, body, { timeZone, now });
     const { file_name_prefix: prefix, plugins, emails = [], send_by_email: sentByMail } = body;
-    await refuseStrangers(deps, ctx, { filter: selection, emails });
+    await refuseStrangers(deps, ctx, {
+      filter: selection,
+      layout,
+      emails,
+      ...(sentByMail && { sentByMail }),
+    });
     if ((await deps.store.reports.underWay(merchantId)) >= MOST_UNDER_WAY)
       throw new RequestError(
         429,
@@ -81,10 +86,10 @@ export function initiatorIn(ctx: Context): Pick<Report, 'initiator'> {
   return caller.kind === 'user' ? { initiator: initiatorOf(caller.user) } : {};
 }
 
-/** How the file looks. Throws every fault of its columns. */
-export function layoutOf(body: LayoutBody): Report['layout'] {
+/** How the file looks. Throws every fault of its columns, and 403 for those that the caller may not see. */
+export function layoutOf(ctx: Context, body: LayoutBody): Report['layout'] {
   const { file_format: format = 'csv', language = 'en', bom = false } = body;
-  return { format, language, bom, columns: columnsOf(body) };
+  return { format, language, bom, columns: columnsOf(ctx, body) };
 }
 
 function selectionOf(

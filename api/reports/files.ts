@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { dateBefore, spanOfDays } from '../../domain/report/calendar.ts';
 import type { Report } from '../../domain/report/report.ts';
 import type { ReportQuery } from '../../store/reports.ts';
-import { callerOf, merchantOf, typesSeen } from '../access/caller.ts';
+import { callerMay, callerOf, merchantOf, typesSeen } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -32,7 +32,11 @@ export async function reportsPage(deps: Deps, ctx: Context, path: string) {
   const types = typesSeen(ctx);
   const { count, results } = await deps.store.reports.listFinished(
     merchantOf(ctx),
-    { ...wanted, ...(types && { types }) },
+    {
+      ...wanted,
+      ...(types && { types }),
+      ...(!callerMay(ctx, 'customer.view') && { withoutContacts: true }),
+    },
     window,
   );
   const tokens = await tokensFor(deps, ctx, results);

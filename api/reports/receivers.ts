@@ -1,15 +1,8 @@
 import type { Context } from 'koa';
-import { strangersAmong } from '../../domain/report/receivers.ts';
-import type { ReportFilter } from '../../domain/report/selection.ts';
-import { TRANSACTION_TYPES } from '../../domain/transaction/type.ts';
+import { strangersAmong, type Mailed } from '../../domain/report/receivers.ts';
 import { callerOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-
-interface Sent {
-  readonly filter: Pick<ReportFilter, 'types'>;
-  readonly emails: readonly string[];
-}
 
 /**
  * Throws `InvalidFields` where a user would have a report sent to somebody who may not see what is in it. `kept` are
@@ -18,17 +11,17 @@ interface Sent {
 export async function refuseStrangers(
   { store }: { readonly store: Pick<ApiDeps['store'], 'users'> },
   ctx: Context,
-  { filter: { types = TRANSACTION_TYPES }, emails }: Sent,
+  mailed: Mailed,
   kept: readonly string[] = [],
 ): Promise<void> {
   const caller = callerOf(ctx);
-  if (caller.kind !== 'user' || emails.length === 0) return;
+  if (caller.kind !== 'user' || mailed.emails.length === 0) return;
   const people = await store.users.list(caller.merchantId);
-  const strangers = strangersAmong(emails, caller.user, { types, people, kept });
+  const strangers = strangersAmong(mailed, caller.user, { people, kept });
   if (strangers.length === 0) return;
   throw new InvalidFields({
     emails: [
-      `Only a superuser or the private key has it sent there, or more of it than before: ${strangers.join(', ')}. Name people of yours who may read reports and see these payments.`,
+      `Only a superuser or the private key has it sent there, or more of it than before: ${strangers.join(', ')}. Name people of yours who may read reports and see these payments, and have customer.view where the mail has how customers are reached.`,
     ],
   });
 }

@@ -1,9 +1,8 @@
 import type { Context } from 'koa';
 import { Refusal } from '../../domain/refusal.ts';
-import { defaultColumns } from '../../domain/report/columns.ts';
 import { INTERVALS, type Report, SOURCES } from '../../domain/report/report.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
-import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
+import { merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { reply, route, SERVER } from '../route.ts';
 import {
@@ -13,7 +12,8 @@ import {
   scheduleAnswer,
   schedulesAnswer,
 } from './answer.ts';
-import { presentColumn } from './columns.ts';
+import { presentColumn, usualColumns } from './columns.ts';
+import { refuseUnlessSeen } from './seen.ts';
 import { download, downloadAudited } from './download.ts';
 import { orderExport } from './export.ts';
 import { reportsPage, tokensFor } from './files.ts';
@@ -38,7 +38,8 @@ const layoutFields = {
   language: 'Of the labels in the first row.',
   bom: 'A CSV begins with a byte order mark, for Excel.',
   add_breakdown_columns: 'With the columns `refunded_amount` and `voided_amount`.',
-  columns: 'These columns in place of the usual ones, by `order`.',
+  columns:
+    'These columns in place of the usual ones, by `order`. A user needs `customer.view` for `customer_email` and `customer_phone`, which are else in no report of theirs.',
   emails: 'Who is told by mail when it is finished.',
   send_by_email: 'The mail has the file, where that is no larger than 5 MB.',
 };
@@ -150,7 +151,7 @@ export const reportRoutes = [
       const { encrypted_id: name } = ctx.params;
       const report = await deps.store.reports.findByName(merchantOf(ctx), name);
       if (!report) throw new Refusal('not_found', 'There is no report of this id.');
-      refuseUnlessAll(ctx, 'view', report.selection.types);
+      refuseUnlessSeen(ctx, report);
       return shown(deps, ctx, report);
     },
   }),
@@ -255,9 +256,10 @@ export const reportRoutes = [
     permissions: ['report.can_view_report'],
     tag,
     summary: 'List the columns',
-    description: 'Those of the kind `common`, with their labels in both languages.',
+    description:
+      'Those of the kind `common` that the caller may see, with their labels in both languages. `customer_email` and `customer_phone` need `customer.view`.',
     answers: { 200: { description: 'All of them.', shape: columnsAnswer } },
-    handle: () => () => ({ results: defaultColumns(true).map(presentColumn) }),
+    handle: () => (ctx) => ({ results: usualColumns(ctx, true).map(presentColumn) }),
   }),
 ];
 

@@ -61,7 +61,7 @@ export async function changeSchedule(
   body: ScheduleBody,
 ): Promise<ReportSchedule> {
   return change(deps, ctx, async (known, now) => {
-    const plan = planWith(known.plan, body);
+    const plan = planWith(ctx, known.plan, body);
     await refuseStrangers(deps, ctx, plan, keptReceivers(known.plan, plan));
     const next = replanned(known, plan, now);
     if (body.is_active === undefined) return next;
@@ -133,14 +133,14 @@ async function planOf({ store }: Deps, ctx: Context, body: NewScheduleBody): Pro
     cutOff,
     timeZone,
     filter: typesFor(ctx, undefined),
-    layout: layoutOf(body),
+    layout: layoutOf(ctx, body),
     emails: [],
   };
-  return planWith(plan, body);
+  return planWith(ctx, plan, body);
 }
 
 /** A plan with what a body says of it. */
-function planWith(plan: SchedulePlan, body: ScheduleBody): SchedulePlan {
+function planWith(ctx: Context, plan: SchedulePlan, body: ScheduleBody): SchedulePlan {
   const { interval, start_date: startsOn, cut_off_time: cutOff, time_zone: timeZone } = body;
   const { file_name_prefix: prefix, emails, send_by_email: sentByMail, plugins } = body;
   return {
@@ -153,7 +153,7 @@ function planWith(plan: SchedulePlan, body: ScheduleBody): SchedulePlan {
     ...(emails && { emails: [...new Set(emails)] }),
     ...(sentByMail !== undefined && { sentByMail }),
     ...(plugins && { filter: filterWith(plan.filter, plugins) }),
-    layout: layoutWith(plan.layout, body),
+    layout: layoutWith(ctx, plan.layout, body),
   };
 }
 
@@ -165,14 +165,18 @@ function filterWith(
   return plugins.length > 0 ? { ...filter, plugins } : filter;
 }
 
-function layoutWith(layout: SchedulePlan['layout'], body: ScheduleBody): SchedulePlan['layout'] {
+function layoutWith(
+  ctx: Context,
+  layout: SchedulePlan['layout'],
+  body: ScheduleBody,
+): SchedulePlan['layout'] {
   const { file_format: format, language, bom } = body;
   return {
     ...layout,
     ...(format && { format }),
     ...(language && { language }),
     ...(bom !== undefined && { bom }),
-    columns: columnsAfter(layout.columns, body),
+    columns: columnsAfter(ctx, layout.columns, body),
   };
 }
 

@@ -28,11 +28,28 @@ export const MOST_REPORT_COLUMNS = 60;
 /** The columns of which a report has two only when it is asked to (`add_breakdown_columns`). */
 const BREAKDOWN: readonly CommonColumn[] = ['refunded_amount', 'voided_amount'];
 
+/** The columns that say how to reach a customer: who sees them needs `customer.view` (contract/reports#contacts). */
+export const CONTACT_COLUMNS: readonly CommonColumn[] = ['customer_email', 'customer_phone'];
+
 /** The columns of a report that names none. */
 export function defaultColumns(withBreakdown: boolean): readonly Column[] {
   return keysOf(COMMON)
     .filter((field) => withBreakdown || !BREAKDOWN.includes(field))
     .map(commonColumn);
+}
+
+/** Those of these columns that say how to reach a customer. */
+export function contactsAmong(columns: readonly Column[]): readonly Column[] {
+  return columns.filter(isContact);
+}
+
+/** These columns without those that say how to reach a customer. */
+export function withoutContacts(columns: readonly Column[]): readonly Column[] {
+  return columns.filter((column) => !isContact(column));
+}
+
+function isContact({ source }: Column): boolean {
+  return source.kind === 'common' && CONTACT_COLUMNS.includes(source.field);
 }
 
 /**
@@ -42,6 +59,8 @@ export function defaultColumns(withBreakdown: boolean): readonly Column[] {
 export function withBreakdown(columns: readonly Column[], wanted: boolean): readonly Column[] {
   if ([true, false].some((one) => areSame(columns, defaultColumns(one))))
     return defaultColumns(wanted);
+  if ([true, false].some((one) => areSame(columns, withoutContacts(defaultColumns(one)))))
+    return withoutContacts(defaultColumns(wanted));
   if (!wanted) return columns.filter(({ source }) => !isBreakdown(source));
   const missing = BREAKDOWN.filter(
     (field) => !columns.some(({ source }) => source.kind === 'common' && source.field === field),

@@ -1,13 +1,14 @@
 import { permits, viewableTypes, type PermissionHolder } from '../permission.ts';
-import type { TransactionType } from '../transaction/type.ts';
 import type { User } from '../user.ts';
-import { areAmong } from './columns.ts';
+import { TRANSACTION_TYPES } from '../transaction/type.ts';
+import { areAmong, contactsAmong } from './columns.ts';
 import type { SchedulePlan } from './schedule.ts';
 import type { ReportFilter } from './selection.ts';
 
-interface Sending {
-  /** Of the transactions in the report. */
-  readonly types: readonly TransactionType[];
+/** To whom a report is sent, and what they get of it. */
+export type Mailed = Pick<SchedulePlan, 'emails' | 'sentByMail' | 'filter' | 'layout'>;
+
+interface Around {
   /** All users of the merchant. */
   readonly people: readonly User[];
   /** Addresses that get no more than somebody who might has had sent there before: see `keptReceivers`. */
@@ -16,20 +17,18 @@ interface Sending {
 
 /**
  * The addresses to which this user may not have a report sent: a superuser may send anywhere, anybody else to the merchant's own
- * people who may read reports and look at all that is in this one.
+ * people who may have it.
  */
 export function strangersAmong(
-  emails: readonly string[],
+  mailed: Mailed,
   by: PermissionHolder,
-  { types, people, kept = [] }: Sending,
+  { people, kept = [] }: Around,
 ): readonly string[] {
   if (by.superuser) return [];
-  const known = people.filter((one) => mayHave(one, types)).map(({ email }) => email);
+  const known = people.filter((one) => mayHave(one, mailed)).map(({ email }) => email);
   const allowed = new Set([...known, ...kept].map((email) => email.toLowerCase()));
-  return emails.filter((email) => !allowed.has(email.toLowerCase()));
+  return mailed.emails.filter((email) => !allowed.has(email.toLowerCase()));
 }
-
-type Mailed = Pick<SchedulePlan, 'emails' | 'sentByMail' | 'filter' | 'layout'>;
 
 /**
  * The addresses of a schedule that get nothing of customers by its next plan which they do not get by the one before: they are only
@@ -49,11 +48,18 @@ function isWithin({ plugins }: ReportFilter, { plugins: others }: ReportFilter):
   return !others || (plugins !== undefined && plugins.every((one) => others.includes(one)));
 }
 
-function mayHave(user: User, types: readonly TransactionType[]): boolean {
+/**
+ * Whether somebody is let in, may read reports and look at all that is in this one; also at how customers are reached, where that
+ * is in the mail.
+ */
+function mayHave(user: User, { filter, layout, sentByMail }: Mailed): boolean {
+  const { types = TRANSACTION_TYPES } = filter;
   const seen = viewableTypes(user);
+  const hasContacts = sentByMail === true && contactsAmong(layout.columns).length > 0;
   return (
     user.active &&
     permits(user, 'report.can_view_report') &&
-    types.every((type) => seen.includes(type))
+    types.every((type) => seen.includes(type)) &&
+    (!hasContacts || permits(user, 'customer.view'))
   );
 }

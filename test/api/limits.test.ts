@@ -375,7 +375,12 @@ describe('the limits of requests', function () {
     const { id: merchantId, client } = await aShop(system);
     const reader = await aPerson(system, {
       merchantId,
-      permissions: ['report.view_report', 'e_commerce.view', 'payment_request.view'],
+      permissions: [
+        'report.view_report',
+        'e_commerce.view',
+        'payment_request.view',
+        'customer.view',
+      ],
     });
     const asked = await client.call('POST', `${REPORTS}/exports/`, {});
     const name = textIn(asked.body, 'encrypted_id');

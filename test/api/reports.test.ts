@@ -32,7 +32,12 @@ describe('reports', function () {
     shop = await aShop(system, {}, { timeZone: 'Asia/Kuwait' });
     reader = await aPerson(system, {
       merchantId: shop.id,
-      permissions: ['report.view_report', 'e_commerce.view', 'payment_request.view'],
+      permissions: [
+        'report.view_report',
+        'e_commerce.view',
+        'payment_request.view',
+        'customer.view',
+      ],
     });
     const { paid, done } = operating(system, shop.client);
     const refunded = await paid({ order_no: 'ORDER-1', customer_first_name: 'سارة' });

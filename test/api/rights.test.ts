@@ -6,7 +6,7 @@ import type { Report } from '../../domain/report/report.ts';
 import type { TransactionType } from '../../domain/transaction/type.ts';
 import { anAgreement } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { rows, send, textIn, type Answer, type Json } from '../support/http.ts';
+import { rows, send, textIn, until, type Answer, type Json } from '../support/http.ts';
 import { aPerson, type Person } from './support/people.ts';
 import { sessionIdOf } from './support/records.ts';
 import { aShop, type Shop } from './support/shop.ts';
@@ -256,6 +256,112 @@ describe('a right on something that is made of payments', function () {
     assert.equal((await taken()).status, 403);
   });
 
+  describe('on how customers are reached', () => {
+    const plan = { interval: 'yearly', start_date: '2089-01-01', cut_off_time: '10:00' };
+    const contacts = [common('order_no'), common('customer_phone')];
+    let seer: Person;
+    before(async () => {
+      seer = await somebody([...RIGHTS.both, ...REPORTING, 'customer.view']);
+    });
+
+    it('leaves it out of the usual columns of who may not see customers', async () => {
+      for (const [{ basic }, has] of [
+        [seer, true],
+        [who('both'), false],
+      ] as const) {
+        assert.deepEqual(contactsIn(await call('GET', `${REPORTS}/columns`, basic)), [has, has]);
+        const made = await call('POST', SCHEDULES, basic, plan);
+        assert.deepEqual(contactsIn(made), [has, has]);
+        const path = `${SCHEDULES}/${textIn(made.body, 'id')}`;
+        const more = await call('PATCH', path, basic, { add_breakdown_columns: true });
+        assert.deepEqual(contactsIn(more), [has, has]);
+        // They are the usual ones still, which have the breakdown at its place.
+        assert.notEqual(columnNames(more).at(-1), 'voided_amount');
+        assert.ok(columnNames(more).includes('voided_amount'));
+        const asked = await call('POST', `${REPORTS}/exports`, basic, {});
+        const report = await system.store.reports.findByName(
+          shop.id,
+          textIn(asked.body, 'encrypted_id'),
+        );
+        const columns = report?.layout.columns.map(({ name }) => name) ?? [];
+        assert.deepEqual([columns.length > 20, columns.includes('customer_email')], [true, has]);
+      }
+    });
+
+    it('refuses to write it down for them, but for what a schedule has already', async () => {
+      const key = `Api-Key ${shop.key}`;
+      const made = await call('POST', SCHEDULES, key, { ...plan, columns: contacts });
+      const path = `${SCHEDULES}/${textIn(made.body, 'id')}`;
+      const others = [...contacts, common('customer_email')];
+      for (const [{ basic }, mayAll] of [
+        [who('both'), false],
+        [seer, true],
+      ] as const) {
+        const answers = [
+          await call('POST', `${REPORTS}/exports`, basic, { columns: contacts }),
+          await call('POST', SCHEDULES, basic, { ...plan, columns: contacts }),
+          await call('PATCH', path, basic, { columns: others }),
+        ];
+        for (const answer of answers)
+          if (mayAll) assert.ok(answer.status < 300, answer.text);
+          else {
+            assert.deepEqual([answer.status, answer.body['code']], [403, 'permission_denied']);
+            assert.match(answer.text, /customer\.view/);
+          }
+        const kept = await call('PATCH', path, basic, { columns: contacts });
+        assert.equal(kept.status, 200, kept.text);
+      }
+    });
+
+    it('gives them no report that has it', async () => {
+      const { report } = thing('both');
+      const key = `Api-Key ${shop.key}`;
+      const asked = await call('POST', `${REPORTS}/exports`, key, { columns: contacts });
+      const id = textIn(asked.body, 'encrypted_id');
+      await until('the report is finished', async () => {
+        const { body } = await call('GET', `${REPORTS}/exports/${id}`, key);
+        return body['status'] === 'finished';
+      });
+      const all = async ({ basic }: Person) =>
+        names(await call('GET', `${REPORTS}/files`, basic), 'encrypted_id');
+      const read = ({ basic }: Person) => call('GET', `${REPORTS}/exports/${id}`, basic);
+      const blind = who('both');
+      assert.deepEqual(
+        [await all(seer), await all(blind)].map((list) => [
+          list.includes(id),
+          list.includes(report.encryptedId),
+        ]),
+        [
+          [true, true],
+          [false, true],
+        ],
+      );
+      assert.deepEqual([(await read(seer)).status, (await read(blind)).status], [200, 403]);
+      const { url } = (await read(seer)).body['download_action'] as { readonly url: string };
+      const taken = () => fetch(url, { headers: { Authorization: seer.basic } });
+      assert.equal((await taken()).status, 200);
+      const permissions = [...RIGHTS.both, ...REPORTING];
+      await system.store.users.update(shop.id, seer.user.username, { permissions });
+      assert.equal((await taken()).status, 403);
+    });
+
+    it('mails it to nobody who may not see customers', async () => {
+      const seeing = await somebody([...RIGHTS.both, ...REPORTING, 'customer.view']);
+      for (const [email, columns, status] of [
+        [who('both').user.email, contacts, 400],
+        [seeing.user.email, contacts, 201],
+        [who('both').user.email, [common('order_no')], 201],
+      ] as const) {
+        const body = { ...plan, columns, ...request([email]) };
+        const answer = await call('POST', SCHEDULES, seeing.basic, body);
+        assert.equal(answer.status, status, answer.text);
+        const told = { ...body, send_by_email: false };
+        const other = await call('POST', SCHEDULES, seeing.basic, told);
+        assert.equal(other.status, 201, other.text);
+      }
+    });
+  });
+
   describe('sends a report', () => {
     let teller: Person;
     let shopper: Person;
@@ -310,7 +416,7 @@ describe('a right on something that is made of payments', function () {
       const told = { emails: [stranger], send_by_email: false, plugins: ['e_commerce'], columns };
       const made = await call('POST', SCHEDULES, key, { ...plan, ...told });
       const path = `${SCHEDULES}/${textIn(made.body, 'id')}`;
-      const more = { columns: [...columns, common('customer_email')] };
+      const more = { columns: [...columns, common('customer_last_name')] };
       const answers = async (changes: readonly (readonly [Json, boolean])[]) => {
         for (const [change, isRight] of changes) {
           const answer = await call('PATCH', path, by, change);
@@ -349,6 +455,16 @@ describe('a right on something that is made of payments', function () {
     });
   });
 });
+
+/** The names of the columns that a schedule has, or that are listed. */
+function columnNames({ body }: Answer) {
+  return rows(body, 'columns' in body ? 'columns' : 'results').map(({ name }) => name);
+}
+
+/** Whether these two are among them. */
+function contactsIn(answer: Answer): readonly boolean[] {
+  return ['customer_email', 'customer_phone'].map((name) => columnNames(answer).includes(name));
+}
 
 /** A column of a list's answer, sorted. */
 function names(answer: Answer, key: string): readonly string[] {

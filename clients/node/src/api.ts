@@ -5078,7 +5078,7 @@ export interface ReportsExportRequest {
    */
   add_breakdown_columns?: boolean;
   /**
-   * These columns in place of the usual ones, by `order`.
+   * These columns in place of the usual ones, by `order`. A user needs `customer.view` for `customer_email` and `customer_phone`, which are else in no report of theirs.
    *
    * @minItems 1
    * @maxItems 60
@@ -5232,7 +5232,7 @@ export interface ReportsScheduleRequest {
    */
   add_breakdown_columns?: boolean;
   /**
-   * These columns in place of the usual ones, by `order`.
+   * These columns in place of the usual ones, by `order`. A user needs `customer.view` for `customer_email` and `customer_phone`, which are else in no report of theirs.
    *
    * @minItems 1
    * @maxItems 60
@@ -5293,7 +5293,7 @@ export interface ReportsScheduleChangeRequest {
    */
   add_breakdown_columns?: boolean;
   /**
-   * These columns in place of the usual ones, by `order`.
+   * These columns in place of the usual ones, by `order`. A user needs `customer.view` for `customer_email` and `customer_phone`, which are else in no report of theirs.
    *
    * @minItems 1
    * @maxItems 60

@@ -3,6 +3,7 @@ import {
   commonColumn,
   defaultColumns,
   withBreakdown,
+  withoutContacts,
   type Column,
 } from '../../../domain/report/columns.ts';
 
@@ -33,5 +34,9 @@ describe('the breakdown of a report', () => {
   it('has its usual place in the usual columns', () => {
     assert.deepEqual(withBreakdown(defaultColumns(false), true), defaultColumns(true));
     assert.deepEqual(withBreakdown(defaultColumns(true), false), defaultColumns(false));
+    const [more, fewer] = [true, false].map((one) => withoutContacts(defaultColumns(one)));
+    assert.ok(more && fewer);
+    assert.deepEqual(withBreakdown(fewer, true), more);
+    assert.deepEqual(withBreakdown(more, false), fewer);
   });
 });
