@@ -41,14 +41,13 @@ export const messageAnswer = object({
   backend: text.valid('smtp', 'http').required(),
   provider: text,
   provider_reference: text,
-  receivers: Joi.array()
-    .items(
-      object({
-        type: text.valid('to', 'cc', 'bcc').required(),
-        address: text.required(),
-      }),
-    )
-    .required(),
+  /** Left out where the caller may not see how people are reached. */
+  receivers: Joi.array().items(
+    object({
+      type: text.valid('to', 'cc', 'bcc').required(),
+      address: text.required(),
+    }),
+  ),
   tries: count.required(),
   parts: count,
   ended: text,

@@ -8,7 +8,7 @@ import {
   type Notification,
 } from '../../domain/notification/notification.ts';
 import type { NotificationFilter } from '../../store/notification-lists.ts';
-import { merchantOf, typesSeen } from '../access/caller.ts';
+import { callerMay, merchantOf, typesSeen } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { dateTime, readable, slug, text } from '../schema-parts.ts';
 import { pageBody, pageQuery, readQuery } from '../lists/page.ts';
@@ -41,7 +41,11 @@ export async function logPage(
     wanted,
   );
   const address = new URL('/b/pbl/v2/notifications/', publicUrl).href;
-  return pageBody(address, wanted, { count, results: results.map(presentMessage) });
+  const may = { maySeePeople: callerMay(ctx, 'customer.view') };
+  return pageBody(address, wanted, {
+    count,
+    results: results.map((message) => presentMessage(message, may)),
+  });
 }
 
 function filterOf(query: Omit<LogQuery, 'limit' | 'offset'>): NotificationFilter {

@@ -3,8 +3,11 @@ import { OWN_WORDS, type Notification } from '../../domain/notification/notifica
 import type { AnswerOf } from '../infer.ts';
 import type { messageAnswer } from './answer.ts';
 
-/** A message in the log, without what it says (contract/messages#log). */
-export function presentMessage(message: Notification): AnswerOf<typeof messageAnswer> {
+/** A message in the log, without what it says (contract/messages#log); to whom it went only for who may see how people are reached. */
+export function presentMessage(
+  message: Notification,
+  { maySeePeople }: { readonly maySeePeople: boolean },
+): AnswerOf<typeof messageAnswer> {
   const { id, channel, event, language, status, tries, createdAt } = message;
   const { sessionId, operationId, templateId, provider, reference, parts } = message;
   const { doneAt, openedAt, error, traceId, tags, enclosures, forced = false } = message;
@@ -23,7 +26,7 @@ export function presentMessage(message: Notification): AnswerOf<typeof messageAn
     backend: channel === 'email' ? 'smtp' : 'http',
     ...(provider !== undefined && { provider }),
     ...(reference !== undefined && { provider_reference: reference }),
-    receivers: receivers(message),
+    ...(maySeePeople && { receivers: receivers(message) }),
     tries,
     ...(parts !== undefined && { parts }),
     ...(doneAt !== undefined && { ended: isoUtc(doneAt) }),

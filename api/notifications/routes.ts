@@ -1,7 +1,7 @@
 import { notificationId } from '../../domain/ids.ts';
 import { CHANNELS, NOTIFICATION_STATUSES } from '../../domain/notification/notification.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
+import { callerMay, merchantOf, refuseUnlessAll } from '../access/caller.ts';
 import { createdDoc, pagesDoc } from '../lists/page.ts';
 import { CHANGE_PAYMENTS, route, SERVER, VIEW_PAYMENTS } from '../route.ts';
 import {
@@ -91,7 +91,8 @@ export const notificationRoutes = [
     permissions: VIEW_PAYMENTS,
     tag: 'Messages',
     summary: 'List messages',
-    description: 'To customers and to people of the merchant, newest first, without their words.',
+    description:
+      'To customers and to people of the merchant, newest first, without their words. To whom they went (`receivers`) is there for who has `customer.view`.',
     query: {
       session_id: { description: 'Of the payment.', schema: string },
       channel: { description: 'By which they went.', schema: { ...string, enum: [...CHANNELS] } },
@@ -121,7 +122,7 @@ export const notificationRoutes = [
       if (!found) throw new Refusal('not_found', 'There is no such notification.');
       const { sessionId, transactionType: type } = found;
       if (sessionId !== undefined) refuseUnlessAll(ctx, 'view', type && [type]);
-      return presentMessage(found);
+      return presentMessage(found, { maySeePeople: callerMay(ctx, 'customer.view') });
     },
   }),
 ];

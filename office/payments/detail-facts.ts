@@ -402,7 +402,7 @@ export function messageFact(one: MessagesAnswer['results'][number]): MessageSent
     what: one.event_type ?? one.template_id ?? '',
     channel: one.channel,
     state: one.status,
-    to: one.receivers.map(({ address }) => address),
+    to: (one.receivers ?? []).map(({ address }) => address),
     at: one.created,
     ...(one.email_seen_at !== undefined && { seenAt: one.email_seen_at }),
     ...(one.error !== undefined && { error: one.error }),

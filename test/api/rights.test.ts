@@ -345,6 +345,23 @@ describe('a right on something that is made of payments', function () {
       assert.equal((await taken()).status, 403);
     });
 
+    it('tells them not to whom messages went', async () => {
+      const { message } = thing('both');
+      const seeing = await somebody([...RIGHTS.both, 'customer.view']);
+      const receivers = [{ type: 'to', address: 'nobody@shop.example' }];
+      for (const [authorization, told] of [
+        [`Api-Key ${shop.key}`, receivers],
+        [seeing.basic, receivers],
+        [who('both').basic, undefined],
+      ] as const) {
+        const read = await call('GET', `${LOG}/${message}`, authorization);
+        const listed = await call('GET', LOG, authorization);
+        const row = rows(listed.body, 'results').find(({ id }) => id === message);
+        assert.ok(row);
+        assert.deepEqual([read.body['receivers'], row['receivers']], [told, told]);
+      }
+    });
+
     it('mails it to nobody who may not see customers', async () => {
       const seeing = await somebody([...RIGHTS.both, ...REPORTING, 'customer.view']);
       for (const [email, columns, status] of [

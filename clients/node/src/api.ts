@@ -5426,7 +5426,7 @@ export interface Results_7 {
   backend: 'smtp' | 'http';
   provider?: string;
   provider_reference?: string;
-  receivers: {
+  receivers?: {
     type: 'to' | 'cc' | 'bcc';
     address: string;
   }[];
