@@ -111,7 +111,10 @@ export function createActivities({
     }),
     ...reportActivities(store, {
       files,
-      tellOfReport: async (report) => notify(mailOfReport(report, Date.now())),
+      tellOfReport: async (report) => {
+        const people = await store.users.list(report.merchantId);
+        return notify(mailOfReport(report, { people, now: Date.now() }));
+      },
     }),
     ...reportScheduleActivities(store, arrangeReports),
     ...bulkActivities(store, { engine, paused: cycles.paused }),

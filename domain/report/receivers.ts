@@ -31,6 +31,17 @@ export function strangersAmong(
 }
 
 /**
+ * Who is mailed now: all addresses but those of people of the merchant who may not have it (any more). What belongs to nobody of
+ * the merchant stays.
+ */
+export function receiversNow(mailed: Mailed, people: readonly User[]): readonly string[] {
+  return mailed.emails.filter((email) => {
+    const owners = people.filter((one) => one.email.toLowerCase() === email.toLowerCase());
+    return owners.length === 0 || owners.some((one) => mayHave(one, mailed));
+  });
+}
+
+/**
  * The addresses of a schedule that get nothing of customers by its next plan which they do not get by the one before: they are only
  * told, or already had the file with all of its columns, of all of its plugins.
  */

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { enclosed } from '../../activities/enclosures.ts';
 import { mailOfReport } from '../../activities/report-mails.ts';
 import { defaultColumns } from '../../domain/report/columns.ts';
+import type { Permission } from '../../domain/permission.ts';
 import type { Report } from '../../domain/report/report.ts';
+import type { User } from '../../domain/user.ts';
 import { CREATED_AT, SHOP } from '../support/builders.ts';
 
 const FINISHED: Report = {
@@ -22,6 +24,7 @@ const FINISHED: Report = {
   rows: 3,
   size: 5_000_000,
 };
+const ALONE = { people: [], now: CREATED_AT };
 const FILE = {
   name: 'transactions_daily.csv',
   type: 'text/csv; charset=utf-8',
@@ -37,15 +40,43 @@ const away = () => Promise.reject(new Error('The bucket is away.'));
 
 describe('the mail about a report', () => {
   it('has the file of its last try, where that was asked for', () => {
-    const [mail, ...others] = mailOfReport(FINISHED, CREATED_AT);
+    const [mail, ...others] = mailOfReport(FINISHED, ALONE);
     assert.deepEqual(others, []);
     assert.deepEqual(mail?.enclosures, [FILE]);
     const { sentByMail: _unsaid, ...told } = FINISHED;
-    assert.equal(mailOfReport(told, CREATED_AT)[0]?.enclosures, undefined);
+    assert.equal(mailOfReport(told, ALONE)[0]?.enclosures, undefined);
+  });
+
+  it('goes to nobody of the merchant who may not have it any more, and to all others', () => {
+    const permissions = [
+      'report.can_view_report',
+      'e_commerce.view',
+      'payment_request.view',
+    ] as const;
+    const may = [...permissions, 'customer.view'] as const;
+    const people = [
+      aPerson({ id: 1, email: 'may@shop.example', permissions: may }),
+      aPerson({ id: 2, email: 'left@shop.example', permissions: may, active: false }),
+      aPerson({ id: 3, email: 'moved@shop.example', permissions: may.slice(1) }),
+      aPerson({ id: 4, email: 'Blind@shop.example', permissions }),
+    ];
+    const emails = [...people.map(({ email }) => email.toLowerCase()), 'books@elsewhere.example'];
+    const receivers = (report: Report) =>
+      mailOfReport(report, { ...ALONE, people }).flatMap(({ to }) => to);
+    assert.deepEqual(receivers({ ...FINISHED, emails }), [
+      'may@shop.example',
+      'books@elsewhere.example',
+    ]);
+    assert.deepEqual(receivers({ ...FINISHED, emails, sentByMail: false }), [
+      'may@shop.example',
+      'blind@shop.example',
+      'books@elsewhere.example',
+    ]);
+    assert.deepEqual(receivers({ ...FINISHED, emails: ['left@shop.example'] }), []);
   });
 
   it('has none that mail servers would refuse', () => {
-    const [mail] = mailOfReport({ ...FINISHED, size: 5_000_001 }, CREATED_AT);
+    const [mail] = mailOfReport({ ...FINISHED, size: 5_000_001 }, ALONE);
     assert.ok(mail);
     assert.equal(mail.enclosures, undefined);
   });
@@ -68,3 +99,13 @@ describe('a file of ours in a mail', () => {
     await assert.rejects(waiting, { type: 'FileAway', nonRetryable: false });
   });
 });
+
+function aPerson(given: {
+  readonly id: number;
+  readonly email: string;
+  readonly permissions: readonly Permission[];
+  readonly active?: boolean;
+}): User {
+  const person = { merchantId: SHOP, active: true, superuser: false, service: false };
+  return { ...person, username: given.email, ...given };
+}
