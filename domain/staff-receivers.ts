@@ -56,12 +56,12 @@ export function alertReceivers(
 
 /**
  * Who is told of a request: of what waits everybody who may approve and wants to hear of that at once, but not who asked for it; of an
- * emergency all of them and those who have the alert in their inbox, who may be nobody; of the rest who asked, and of what is done
+ * emergency all of them and those who have the alert in their inbox, who may be nobody; of the rest who asked, as long as they are let in, and of what is done
  * only where the merchant wants that. Undefined: nothing is told.
  */
 export function requestReceivers(
   news: News,
-  initiator: Pick<Initiator, 'id' | 'email'> | undefined,
+  initiator: Pick<Initiator, 'id'> | undefined,
   {
     users,
     merchant,
@@ -80,11 +80,10 @@ export function requestReceivers(
   if (news === 'break-glass')
     return users.filter((user) => hearsOfEmergency(user, type)).map(({ email }) => email);
   // Who has chosen to hear of what needs a hand hears of their own in the same way.
-  const isToldAnyway =
-    news === 'needs-hand' &&
-    users.some((user) => user.id === initiator?.id && hearsNow(user, 'needs_hand'));
+  const maker = users.find((user) => user.active && user.id === initiator?.id);
+  const isToldAnyway = news === 'needs-hand' && maker && hearsNow(maker, 'needs_hand');
   const wanted = news !== 'done' || merchant?.operationsApproval?.bccInitiator === true;
-  return initiator && wanted && !isToldAnyway ? [initiator.email] : undefined;
+  return maker && wanted && !isToldAnyway ? [maker.email] : undefined;
 }
 
 /** By what they have chosen for the alert; who may only approve has none, and hears of it as of requests that wait. */

@@ -162,6 +162,14 @@ describe('who is told of a request', () => {
     assert.deepEqual(told, ['maker@pearl.example']);
   });
 
+  it('is nobody who asked and is let in no more, and the others where they are reached now', () => {
+    const told = (now: readonly ReturnType<typeof aUser>[]) =>
+      requestReceivers('rejected', maker, { users: now, merchant: undefined });
+    assert.equal(told([{ ...maker, active: false }, checker]), undefined);
+    assert.equal(told([checker]), undefined);
+    assert.deepEqual(told([{ ...maker, email: 'moved@pearl.example' }]), ['moved@pearl.example']);
+  });
+
   it('is nobody where a program asked and nobody may approve', () => {
     assert.equal(
       requestReceivers('rejected', undefined, { users, merchant: merchant(true) }),
