@@ -154,6 +154,8 @@ const EXPORTED = [
 
 /** What an export with these filters asks for; undefined where it knows one of them not. */
 export function exportable(asked: Asked): readonly HiddenField[] | undefined {
+  // This order shows what was paid, and no other payment.
+  if (asked['sort'] === '-paid') return undefined;
   const filters = Object.entries(asked).filter(([name]) => !OF_THE_PAGE.includes(name));
   const isKnown = filters.every(
     ([name, value]) =>
