@@ -68,7 +68,7 @@ async function* groupsOf(
     onRows,
   }: { readonly counted: Tally; readonly onRows: (rows: number) => Promise<void> },
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
-  const cells = cellsOf(layout.columns);
+  const cells = cellsOf(layout.columns, Date.now());
   let group: (readonly Cell[])[] = [];
   for await (const transaction of source.created(merchantId, selection, layout.columns)) {
     for (const row of rowsOf(transaction)) {

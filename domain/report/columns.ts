@@ -123,16 +123,18 @@ export function labelsOf(columns: readonly Column[], language: Language): readon
   return columns.map(({ labelEn, labelAr }) => (language === 'ar' ? labelAr : labelEn));
 }
 
-/** What turns rows into cells, for one set of columns. */
-export function cellsOf(columns: readonly Column[]): (row: Row) => readonly Cell[] {
-  const values = columns.map(({ source }) => valueOf(source));
+/** What turns rows into cells, for one set of columns of a report that is made at this instant. */
+export function cellsOf(columns: readonly Column[], now: number): (row: Row) => readonly Cell[] {
+  const values = columns.map(({ source }) => valueOf(source, now));
   return (row) => values.map((value) => value(row));
 }
 
-function valueOf(source: ColumnSource): (row: Row) => Cell {
+function valueOf(source: ColumnSource, now: number): (row: Row) => Cell {
   switch (source.kind) {
-    case 'common':
-      return COMMON[source.field].of;
+    case 'common': {
+      const { of } = COMMON[source.field];
+      return (row) => of(row, now);
+    }
     case 'static':
       return () => source.value;
     case 'config_field': {

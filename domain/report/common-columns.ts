@@ -5,6 +5,7 @@ import { isPositive, subtract, zero, type Money } from '../money.ts';
 import { childState, isReversed } from '../operation/operation.ts';
 import { operatedAmounts } from '../operation/settle.ts';
 import { remainingAmount } from '../transaction/amount.ts';
+import { isAbandoned } from '../transaction/conclude.ts';
 import { settledAt } from '../transaction/settled.ts';
 import { isSuccess } from '../transaction/states.ts';
 import { methodOf, type Transaction } from '../transaction/transaction.ts';
@@ -13,7 +14,8 @@ import { movedOn, type Row } from './rows.ts';
 
 interface Common {
   readonly labels: readonly [en: string, ar: string];
-  readonly of: (row: Row) => Cell;
+  /** What stands there at an instant, in epoch milliseconds: that at which the report is made. */
+  readonly of: (row: Row, now: number) => Cell;
 }
 
 const ofPayment =
@@ -26,11 +28,11 @@ const money = (labels: Common['labels'], of: (row: Row) => Money | undefined): C
   of,
 });
 
-const text = (labels: Common['labels'], of: (row: Row) => Cell): Common => ({ labels, of });
+const text = (labels: Common['labels'], of: Common['of']): Common => ({ labels, of });
 
 /**
- * The columns of every report, in their order (contract/reports#columns). The amounts of a row are its own: those
- * of a payment are not repeated in its children, so that each column can be added up. Those from
+ * The columns of every report, in their order (contract/reports#columns). All amounts but `amount`, which each row has of its own,
+ * stand in one row only, so that the column can be added up. Those from
  * `charged_currency_code` to `disputed_amount` are what the row has moved in the ledger, in the currency of the charge.
  */
 const TABLE = {
@@ -173,11 +175,18 @@ function feeOf({ transaction, attempt }: Row): Money | undefined {
 }
 
 /** As far as it is kept: the end of the attempt that decided, its creation, or the end of its time. */
-function changedAt({ kind, transaction, operation, attempt }: Row): Cell {
+function changedAt({ kind, transaction, operation, attempt }: Row, now: number): Cell {
   if (operation && kind === 'operation') return undefined;
-  if (kind === 'payment' && transaction.state === 'expired') return isoUtc(transaction.expiresAt);
+  if (kind === 'payment' && transaction.state === 'expired') return expiredAt(transaction, now);
   if (kind === 'payment' && transaction.state === 'created') return isoUtc(transaction.createdAt);
   return attempt?.concludedAt === undefined ? undefined : isoUtc(attempt.concludedAt);
+}
+
+/** When that was is not kept where somebody has let it expire before its time; then it is empty at least until that has come. */
+function expiredAt(transaction: Transaction, now: number): Cell {
+  const { expiresAt, attempts } = transaction;
+  const at = isAbandoned(transaction) ? attempts.at(-1)?.concludedAt : expiresAt;
+  return at === undefined || at > now ? undefined : isoUtc(at);
 }
 
 function something(amount: Money): Money | undefined {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { array, assert as hold, integer, property, record } from 'fast-check';
+import { isoUtc } from '../../../domain/duration.ts';
 import { balancesOf, type Balance } from '../../../domain/ledger/balance.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
@@ -21,6 +22,8 @@ import { lives } from '../ledger/support/lives.ts';
 import { anOperationRequest, chosen, fils, operated, paid } from '../ledger/support/operations.ts';
 
 const COLUMNS = defaultColumns(true);
+/** When the report is made. */
+const MADE_AT = CREATED_AT + 3_600_000;
 
 describe('the rows of a report', () => {
   it('are a payment and its children, in the order in which these were made', () => {
@@ -113,6 +116,26 @@ describe('the rows of a report', () => {
       (one) => shown(one, 'remaining_amount')[0],
     );
     assert.deepEqual(rest, [[''], ['20.000'], ['']]);
+  });
+
+  it('show when a payment has expired, where that is kept, and never a moment that is still to come', () => {
+    const [expiresAt, concludedAt] = [MADE_AT, CREATED_AT + 60_000];
+    const expired = { ...chosen('purchase'), state: 'expired', expiresAt } as const;
+    const [attempt] = expired.attempts;
+    const [method] = expired.methods;
+    assert.ok(attempt && method);
+    const abandoned: Transaction = {
+      ...expired,
+      expiresAt: MADE_AT + 1,
+      methods: [{ ...method, multipleAttempts: false }],
+      attempts: [{ ...attempt, state: 'canceled', concludedAt }],
+    };
+    assert.deepEqual(
+      [expired, { ...expired, expiresAt: MADE_AT + 1 }, abandoned].map(
+        (one) => shown(one, 'state_changed_at')[0]?.[0],
+      ),
+      [isoUtc(expiresAt), '', isoUtc(concludedAt)],
+    );
   });
 
   it('show what cash comes to until that is canceled, and no date, since it is still to be paid', () => {
@@ -245,7 +268,10 @@ function reversed(
 }
 
 function shown(transaction: Transaction, ...names: readonly string[]) {
-  const cells = cellsOf(names.map((name) => column(name)));
+  const cells = cellsOf(
+    names.map((name) => column(name)),
+    MADE_AT,
+  );
   return rowsOf(transaction).map((row) =>
     cells(row).map((cell) => (typeof cell === 'object' ? toDecimal(cell) : (cell ?? ''))),
   );
@@ -258,7 +284,7 @@ function column(name: string) {
 }
 
 function columnSum(rows: readonly Row[], name: string): number {
-  const cells = cellsOf([column(name)]);
+  const cells = cellsOf([column(name)], MADE_AT);
   return rows
     .flatMap((row) => cells(row))
     .filter((cell): cell is Money => typeof cell === 'object')
