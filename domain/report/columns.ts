@@ -1,6 +1,7 @@
 import { keysOf } from '../keys.ts';
 import type { JsonValue } from '../json.ts';
 import { unreachable } from '../unreachable.ts';
+import { redacted } from '../webhook/redact.ts';
 import type { Language } from '../language.ts';
 import { COMMON, type CommonColumn } from './common-columns.ts';
 import { cellOf, type Cell } from './cells.ts';
@@ -11,7 +12,7 @@ export type ColumnSource =
   | { readonly kind: 'common'; readonly field: CommonColumn }
   /** A field of the merchant's own: a path into `extra`, or a field of the old endpoints. */
   | { readonly kind: 'config_field'; readonly path: string }
-  /** A path into what the gateway has said of the payment or the operation. */
+  /** A path into what the gateway has said of the payment, or of other money. */
   | { readonly kind: 'gateway_response'; readonly path: string }
   | { readonly kind: 'static'; readonly value: string };
 
@@ -144,11 +145,19 @@ function valueOf(source: ColumnSource, now: number): (row: Row) => Cell {
     }
     case 'gateway_response': {
       const parts = source.path.split('.');
-      return ({ attempt }) => cellOf(at(attempt?.gatewayResponse, parts));
+      // What it has said of operations is not kept.
+      return ({ attempt, operation }) =>
+        operation ? undefined : cellOf(readable(at(attempt?.gatewayResponse, parts), parts));
     }
     default:
       return unreachable(source);
   }
+}
+
+/** Without what looks like a secret or a card number, as where people look at a payment (contract/search#detail). */
+function readable(value: JsonValue | undefined, parts: readonly string[]): JsonValue | undefined {
+  const name = parts.at(-1) ?? '';
+  return value === undefined ? undefined : redacted({ [name]: value })[name];
 }
 
 /** What stands at a path; a number in it is a place in a list. */

@@ -138,6 +138,29 @@ describe('the rows of a report', () => {
     );
   });
 
+  it('show what the gateway has said in the row of what it was said of, without secrets and card numbers', () => {
+    const refunded = operated(
+      paid('purchase'),
+      anOperationRequest('refund', '01', { amount: kwd('3') }),
+    );
+    const gatewayResponse = {
+      auth: { code: '00', token: 'tok-1' },
+      cards: [{ pan: 'paid by 4111 1111 1111 1111' }],
+    };
+    const [attempt] = refunded.attempts;
+    assert.ok(attempt);
+    const told: Transaction = { ...refunded, attempts: [{ ...attempt, gatewayResponse }] };
+    const paths = ['auth.code', 'auth.token', 'cards.0.pan', 'auth.no'];
+    const columns = paths.map((path) => ({
+      ...column('state'),
+      source: { kind: 'gateway_response', path } as const,
+    }));
+    assert.deepEqual(rowsOf(told).map(cellsOf(columns, MADE_AT)), [
+      ['00', '[removed]', 'paid by [removed]', undefined],
+      [undefined, undefined, undefined, undefined],
+    ]);
+  });
+
   it('show what cash comes to until that is canceled, and no date, since it is still to be paid', () => {
     const cash = paid('purchase');
     const cod: Transaction = {
