@@ -4,7 +4,7 @@ import type { Merchant } from '../domain/merchant.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isDeleted } from '../domain/transaction/archive.ts';
 import { isPayableAt } from '../domain/transaction/payable.ts';
-import { usableMethods, whyUnusable } from '../domain/transaction/usable.ts';
+import { methodsUsableNow, whyUnusable } from '../domain/transaction/usable.ts';
 import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
 import { asUnit } from '../domain/unit.ts';
 import type { Store } from '../store/index.ts';
@@ -87,7 +87,7 @@ export async function withUsableMethods(
   view: PayersView,
 ): Promise<PayersView> {
   const { transaction } = view;
-  const methods = usableMethods(transaction, await settingsFor(store, view));
+  const methods = methodsUsableNow(transaction, await settingsFor(store, view));
   return { ...view, transaction: { ...transaction, methods } };
 }
 

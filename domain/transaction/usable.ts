@@ -33,7 +33,7 @@ export function whyUnusable(
 }
 
 /** The methods that can still be used, each by itself: a payer is shown no others. */
-export function usableMethods(
+export function methodsUsableNow(
   transaction: Transaction,
   settings: Parameters<typeof whyUnusable>[1],
 ): Transaction['methods'] {

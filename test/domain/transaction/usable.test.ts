@@ -4,7 +4,7 @@ import type { Merchant } from '../../../domain/merchant.ts';
 import { readFieldSentences } from '../../../domain/field-sentence.ts';
 import { invalidate } from '../../../domain/transaction/halt.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
-import { usableMethods, whyUnusable } from '../../../domain/transaction/usable.ts';
+import { methodsUsableNow, whyUnusable } from '../../../domain/transaction/usable.ts';
 import {
   aMerchant,
   aMethod,
@@ -140,7 +140,7 @@ describe('invalidation', () => {
 it('is shown with the methods that can be used now, one by one', () => {
   const merchant = aMerchant();
   const shown = (...accounts: readonly GatewayAccount[]) =>
-    usableMethods(transaction, { merchant, accounts }).map(({ pgCode }) => pgCode);
+    methodsUsableNow(transaction, { merchant, accounts }).map(({ pgCode }) => pgCode);
   const both = [anAccount(), anAccount({ code: WALLET })];
   assert.deepEqual(
     shown(...both),
