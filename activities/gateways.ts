@@ -93,13 +93,13 @@ export function gatewayActivities({
         const { pgCode } = attempt;
         const { gateway, settings, isActive } = await connector(command.merchantId, pgCode);
         // It was switched off since the payment was made, or its page was shown.
-        if (!isRepeated && !isActive)
-          throw new GatewayFault('refused', fieldSentence('inactive-method', { code: pgCode }));
-        if (isRepeated && !isRepeatable(gateway, attempt.createdAt)) {
+        if (isRepeated && !(isActive && isRepeatable(gateway, attempt.createdAt))) {
           const known = await gateway.inquire(settings, namesOf(attempt));
           if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
           mayHaveCome = false;
         }
+        if (!isActive)
+          throw new GatewayFault('refused', fieldSentence('inactive-method', { code: pgCode }));
         const { charges, deviceWallet } = attempt;
         const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
         const tellsDevice = isAsked && gateway.traits.payerDevice === true;

@@ -387,6 +387,7 @@ export const entryFields = {
   referenceNumber: needed,
   paymentReference: text,
   trackingKey: text,
+  givenUp: flag,
   asksForAll: flag,
   createdAt: { type: Number, required: true },
   reversedAt: number,

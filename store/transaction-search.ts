@@ -254,6 +254,7 @@ const TASK_FIELDS = {
     referenceNumber: 1,
     paymentReference: 1,
     trackingKey: 1,
+    givenUp: 1,
     asksForAll: 1,
     createdAt: 1,
     reversedAt: 1,

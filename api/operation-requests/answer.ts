@@ -63,6 +63,7 @@ export const requestDetail = extended(requestAnswer, {
   you: object({
     may_decide: Joi.boolean().required(),
     may_break_glass: Joi.boolean().required(),
+    may_give_up: Joi.boolean().required(),
     why_not: text,
     needs_step_up: Joi.boolean().required(),
   }).required(),

@@ -9,6 +9,7 @@ import {
   decide,
   isDecisionLate,
   isMoreNeeded,
+  isUnanswered,
   late,
   type Decision,
 } from '../../domain/operation/approval.ts';
@@ -86,17 +87,23 @@ async function standingOf(
   if (caller.kind !== 'user') return mayNot('A decision has a person: log in as a user.');
   const yes = { ...checkerOf(caller.user), verdict: 'approve' } as const;
   const refused = await refusalOf(deps, looked, yes);
-  if (refused) return mayNot(refused.message);
+  if (refused) return mayNot(refused.message, yes.checker && isUnanswered(looked.request));
   const alone = { ...yes, breakGlass: true } as const;
   return {
     may_decide: true,
+    may_give_up: false,
     may_break_glass:
       isMoreNeeded(looked.request) && (await refusalOf(deps, looked, alone)) === undefined,
   };
 }
 
-function mayNot(whyNot: string) {
-  return { may_decide: false, may_break_glass: false, why_not: whyNot };
+function mayNot(whyNot: string, mayGiveUp = false) {
+  return {
+    may_decide: false,
+    may_break_glass: false,
+    may_give_up: mayGiveUp,
+    why_not: whyNot,
+  };
 }
 
 /** What a decision would be refused with now; undefined where it would be taken. */

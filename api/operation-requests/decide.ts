@@ -5,7 +5,7 @@ import {
   checkerOf,
   decide,
   isDecided,
-  isUnclear,
+  isUnanswered,
   otherVersion,
   type Decision,
 } from '../../domain/operation/approval.ts';
@@ -73,7 +73,7 @@ export async function decideOn(
         childSessionId: request.sessionId,
       },
     });
-  } else if (verdict === 'cancel' && isUnclear(request)) {
+  } else if (verdict === 'cancel' && isUnanswered(request)) {
     // On their word money is free that may have moved.
     await refuseUnlessSteppedUp(deps, ctx);
   } else if (verdict === 'approve' && !isAgain) {

@@ -1,6 +1,7 @@
 import { type JsonObject, sortKeys, withoutEmpty } from '../../domain/json.ts';
 import type { WebhookSettings } from '../../domain/merchant.ts';
 import { toDecimal } from '../../domain/money.ts';
+import { isUnanswered } from '../../domain/operation/approval.ts';
 import type { Operation, OperationKind } from '../../domain/operation/operation.ts';
 import { operationPayload } from '../../domain/webhook/operation-payload.ts';
 import { signatureOf } from '../../transports/signature.ts';
@@ -35,7 +36,7 @@ export function presentPending(operation: Operation) {
     withoutEmpty({
       detail:
         state === 'unclear'
-          ? 'The gateway does not say whether it has done this. One of your people has to look there: see the request for it. Do not ask for it anew.'
+          ? `${isUnanswered(operation) ? 'The gateway does not say whether it has done this.' : 'What the gateway says of this does not fit what was asked for.'} One of your people has to look there: see the request for it. Do not ask for it anew.`
           : 'The gateway has not answered yet. Ask again with the same Tracking-Key, or wait for the webhook.',
       operation: kind,
       result: 'pending' as const,

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import { dropped } from '../../domain/operation/approval.ts';
-import type { Operation } from '../../domain/operation/operation.ts';
+import { isGivenUp, type Operation } from '../../domain/operation/operation.ts';
 import { unreachable } from '../../domain/unreachable.ts';
 import { type Initiator, initiatorOf } from '../../domain/initiator.ts';
 import { declineCode } from '../../domain/wallet/refund.ts';
@@ -142,7 +142,7 @@ async function answer(
     case 'unclear':
       return reply(202, presentPending(operation));
     case 'failed':
-      throw declined(operation);
+      throw isGivenUp(operation) ? dropped(operation) : declined(operation);
     case 'dropped':
       throw dropped(operation);
     default:

@@ -49,10 +49,10 @@ export async function showCheckout(
     return;
   }
   const { problem } = again;
-  const [offer, cards, shown] = await Promise.all([
+  const shown = await withUsableMethods(deps, view);
+  const [offer, cards] = await Promise.all([
     walletOffer(deps, view.transaction),
-    choosableCards(deps, view.transaction),
-    withUsableMethods(deps, view),
+    choosableCards(deps, shown.transaction),
   ]);
   const { services, connects, isFramed } = await pageServices(ctx, deps, shown);
   const { formTargets, frames } = await networkPages(deps, view.transaction);
@@ -123,6 +123,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'phone-too-long': 400,
   'phone-unreadable': 400,
   locked: 423,
+  'other-money': 200,
   'page-open': 423,
   'wallet-changed': 409,
   'wallet-not-cash': 400,

@@ -200,10 +200,11 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
   locked: 'locked',
 };
 
-/** To merchants a gateway that refuses us has declined the card, too (contract/charges#one-request). */
+/** To merchants a gateway that refuses us has declined the card, too (contract/charges#one-request); one that was not reached has not. */
 function declined({ sessionId, state }: Transaction, attempt: Attempt): Refusal {
-  const { message, decline, gatewayResponse } = attempt;
-  const code = CODES[decline?.code ?? ''] ?? 'gateway_declined';
+  const { message, decline, gatewayResponse, unopened } = attempt;
+  const otherwise = unopened === 'unsent' ? 'gateway_error' : 'gateway_declined';
+  const code = CODES[decline?.code ?? ''] ?? otherwise;
   const facts = {
     result: 'failed',
     session_id: sessionId,

@@ -55,7 +55,7 @@ export function decide(operation: Operation, decision: Decision, now: number): O
       refuseUnlessChecker(decision);
       return drop(pending(operation), 'rejected', { ...decision, at: now });
     case 'cancel':
-      return isUnclear(operation)
+      return isUnanswered(operation)
         ? giveUp(operation, decision, now)
         : cancel(pending(operation), decision, now);
     case 'retry':
@@ -241,6 +241,15 @@ function cancel(operation: Requested, decision: Decision, at: number): Operation
       'Only who asked for this operation, a checker or a superuser can cancel it.',
     );
   return drop(operation, 'canceled', { ...decision, at });
+}
+
+/** Why an operation is unclear where the gateway has given no answer. Else it has said something that does not fit. */
+export const UNANSWERED =
+  'The gateway does not say whether it has done this. Have it tried again, or look there.';
+
+/** The same where it has said nothing: what it has said otherwise may be of money that has moved, which nobody gives up. */
+export function isUnanswered(operation: Pick<Operation, 'state' | 'approval' | 'alert'>): boolean {
+  return isUnclear(operation) && operation.alert === UNANSWERED;
 }
 
 /**

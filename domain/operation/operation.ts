@@ -50,8 +50,10 @@ export interface OperationEntry {
   readonly referenceNumber: ReferenceNumber;
   /** Of the attempt whose money it is. */
   readonly paymentReference: ReferenceNumber;
-  /** The caller's name for it (contract/operations#tracking-key); free again after a failure. */
+  /** The caller's name for it (contract/operations#tracking-key); free again after a failure, unless a checker has given it up. */
   readonly trackingKey?: string;
+  /** A checker has said that the gateway has not done what nobody knew of. */
+  readonly givenUp?: true;
   /** Kept with the name: whether all that was left was asked for, and no sum. */
   readonly asksForAll?: boolean;
   readonly createdAt: number;
@@ -135,6 +137,7 @@ export function entryOf(operation: Operation): OperationEntry {
     referenceNumber,
     paymentReference,
     ...(trackingKey !== undefined && { trackingKey }),
+    ...(isGivenUp(operation) && { givenUp: true }),
     ...(asksForAll !== undefined && { asksForAll }),
     createdAt,
     ...(reversedAt !== undefined && { reversedAt }),
@@ -142,6 +145,11 @@ export function entryOf(operation: Operation): OperationEntry {
     ...(endsHold && { endsHold }),
     ...(reasonCode && { reasonCode }),
   };
+}
+
+/** A checker has said of it that the gateway has not done it. */
+export function isGivenUp({ state, approval }: Pick<Operation, 'state' | 'approval'>): boolean {
+  return state === 'failed' && approval?.state === 'canceled';
 }
 
 /** The state of a child transaction on the wire (contract/operations#answers). */

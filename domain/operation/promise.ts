@@ -191,7 +191,7 @@ export function trackedBy(
   const { trackingKey } = asked;
   if (trackingKey === undefined) return undefined;
   const named = operations.findLast(
-    (one) => one.trackingKey === trackingKey && one.state !== 'failed',
+    (one) => one.trackingKey === trackingKey && (one.state !== 'failed' || one.givenUp),
   );
   if (!named) return undefined;
   if (asksForSame(named, asked)) return named.sessionId;

@@ -1,4 +1,6 @@
-import { isUnpaid } from './states.ts';
+import { isClaimed } from '../dispute/amounts.ts';
+import { compare, sum } from '../money.ts';
+import { isSuccess } from './states.ts';
 import type { Alert, Attempt, Transaction } from './transaction.ts';
 
 /** The transaction with something that a person has to look at. */
@@ -24,20 +26,7 @@ export function alertName({ alerts }: Pick<Transaction, 'alerts'>, alert: Alert)
  * a wallet was to pay. Whoever pays meanwhile pays twice.
  */
 export function hasUnclearMoney(transaction: Transaction): boolean {
-  const { operations = [] } = transaction;
-  const isBack = ({ referenceNumber }: Pick<Attempt, 'referenceNumber'>) =>
-    operations.some(
-      ({ paymentReference, kind, state, reversedAt }) =>
-        paymentReference === referenceNumber &&
-        kind !== 'capture' &&
-        state === 'done' &&
-        reversedAt === undefined,
-    );
-  if (
-    isUnpaid(transaction.state) &&
-    transaction.attempts.some((attempt) => attempt.state === 'success' && !isBack(attempt))
-  )
-    return true;
+  if (hasOtherMoney(transaction)) return true;
   return transaction.alerts.some(
     ({ kind, referenceNumber }) =>
       kind === 'amount-mismatch' &&
@@ -47,5 +36,34 @@ export function hasUnclearMoney(transaction: Transaction): boolean {
           attempt.state !== 'success' &&
           attempt.state !== 'cod',
       ),
+  );
+}
+
+/** Money of an attempt that has succeeded, and pays nothing: the merchant has to give it back. */
+export function hasOtherMoney(transaction: Transaction): boolean {
+  return (
+    !isSuccess(transaction.state) &&
+    transaction.attempts.some(
+      (attempt) => attempt.state === 'success' && !isBack(transaction, attempt),
+    )
+  );
+}
+
+/** All of it has gone back, or the payer's bank sees to it. */
+function isBack(transaction: Transaction, { referenceNumber, total }: Attempt): boolean {
+  const back = (transaction.operations ?? []).filter(
+    ({ paymentReference, kind, state, reversedAt, amount }) =>
+      paymentReference === referenceNumber &&
+      kind !== 'capture' &&
+      state === 'done' &&
+      reversedAt === undefined &&
+      amount.currency === total.currency,
+  );
+  const amounts = back.map(({ amount }) => amount);
+  return (
+    isClaimed(transaction, referenceNumber) ||
+    // A void takes all, and is counted without the fee.
+    back.some(({ kind }) => kind === 'void') ||
+    compare(sum(amounts, total.currency), total) >= 0
   );
 }

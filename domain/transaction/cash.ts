@@ -72,7 +72,7 @@ export function cashMethod(
   if (hasUnclearMoney(transaction))
     throw new Refusal(
       'locked',
-      'The gateway reports another amount for an earlier attempt; wait until that is cleared up.',
+      'The gateway has money of an earlier attempt that does not pay this as it is now; wait until that is cleared up.',
     );
   return method;
 }

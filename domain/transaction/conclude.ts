@@ -8,7 +8,7 @@ import { withPaidAmount } from '../operation/amounts.ts';
 import { unreachable } from '../unreachable.ts';
 import { lacksWallet } from '../wallet/spending.ts';
 import type { Change } from './change.ts';
-import { announce, announceSecondSuccess } from '../webhook/notice.ts';
+import { announce, announceOther, announceSecondSuccess } from '../webhook/notice.ts';
 import { alerted } from './alert.ts';
 import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
@@ -276,6 +276,7 @@ function concludeWithoutSuccess(given: Case, result: 'failed' | 'canceled' | 'er
     result,
     at: now,
   };
+  if (isSuccess(transaction.state)) return announceOther(recorded, event);
   const overtaken = pendingAttempt(recorded) !== undefined || !isUnpaid(transaction.state);
   if (overtaken) return announce(recorded, event);
   return announce(move(recorded, triggerOf(result, mayFollow(transaction, attempt))), event);

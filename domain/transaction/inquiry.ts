@@ -13,7 +13,7 @@ import {
   namesOtherPayment,
   type NamedPayment,
 } from './gateway-reference.ts';
-import { isLastCall, isOpenToNews, isToCloseNow, isUndecided } from './inquiry-plan.ts';
+import { isLastCall, isOpenToNews, isPlanOver, isToCloseNow, isUndecided } from './inquiry-plan.ts';
 import type { Inquired, AttemptReport } from './network.ts';
 import { withoutGivingWay, withProcessing } from './processing.ts';
 import { isConcluded } from './settled.ts';
@@ -234,6 +234,21 @@ export function alertUnexplained(
   return told === transaction ? undefined : told;
 }
 
+/**
+ * A network says that the payer has paid, and not by which payment, of an attempt that is asked about no more of our own accord: the
+ * transaction with an alert, or undefined where that is known, decided, or asked about again.
+ */
+export function alertNameless(
+  transaction: Transaction,
+  referenceNumber: ReferenceNumber,
+  now: number,
+): Transaction | undefined {
+  const attempt = attemptOf(transaction, referenceNumber);
+  if (!attempt || !isUndecided(attempt) || !isPlanOver(transaction, attempt)) return undefined;
+  const told = alertedOnce(transaction, namelessAlert({ attempt, now }));
+  return told === transaction ? undefined : told;
+}
+
 /** The same transaction where the same was said of the attempt before. */
 function alertedOnce(transaction: Transaction, alert: Alert): Transaction {
   const isKnown = transaction.alerts.some(
@@ -263,7 +278,7 @@ function silenceAlert({ attempt, calls, now }: Known) {
   } as const;
 }
 
-function namelessAlert({ attempt, now }: Known) {
+function namelessAlert({ attempt, now }: Pick<Known, 'attempt' | 'now'>) {
   const { referenceNumber, pgCode } = attempt;
   return {
     kind: 'manual-action-required',

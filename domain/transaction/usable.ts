@@ -32,7 +32,7 @@ export function whyUnusable(
   );
 }
 
-/** The methods that can still be used, each by itself: a payer is shown no others. */
+/** The methods that can still be used, each by itself: our page shows no others. */
 export function methodsUsableNow(
   transaction: Transaction,
   settings: Parameters<typeof whyUnusable>[1],

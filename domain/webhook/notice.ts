@@ -36,6 +36,14 @@ export function announceSecondSuccess(
 }
 
 /**
+ * Tells the merchant how another attempt has ended once one has paid. The notice of the success goes on deciding the payer's way, and is all
+ * that a shop of the old endpoints hears, which knows a payment by one reference.
+ */
+export function announceOther(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
+  return isUntold(transaction, event) ? { transaction } : announceAside(transaction, event);
+}
+
+/**
  * Tells the merchant of a dispute, or how it stands now. It says nothing of where the payer goes. Also where nobody is told of the charge:
  * they know of that, and not of this.
  */

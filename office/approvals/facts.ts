@@ -89,9 +89,7 @@ export function approvalFacts(
     outcome?.is === 'unknown' ? outcome.stepUp : outcome?.is === 'step-up' ? outcome : undefined;
   const isFixed = outcome?.is === 'step-up' || outcome?.is === 'unknown';
   const told = operationOf(request, payment);
-  const offers = isFixed
-    ? [sent?.verdict ?? 'approve']
-    : verdictsFor(request, reader, told?.state === 'unclear');
+  const offers = isFixed ? [sent?.verdict ?? 'approve'] : verdictsFor(request, reader);
   const whyNot = whyNotFor(request, reader);
   const seen = seenIn(request, payment);
   const message = told?.message || request.last_error;
@@ -152,6 +150,7 @@ export function approvalFacts(
     ...(outcome?.is === 'unknown' && { isUnknown: true }),
     isNews,
     isQueued: told?.state === 'queued',
+    isTakenBack: told?.state === 'rejected' || told?.is_reversed === true,
     ...(request.decided_by && { decidedBy: request.decided_by.username }),
     ...(request.reason !== undefined && { decisionReason: request.reason }),
     ...(message && { message }),
@@ -160,17 +159,16 @@ export function approvalFacts(
   };
 }
 
-/** What this person can do now, in the order of the buttons. `isUnclear`: nobody knows whether the gateway has done it. */
+/** What this person can do now, in the order of the buttons. */
 export function verdictsFor(
   request: RequestAnswer,
   reader: RequestReader,
-  isUnclear = false,
 ): readonly RequestVerdict[] {
-  const { state, operation } = request;
+  const { state, operation, you } = request;
   if (state === 'manual_action_required')
     return [
       ...(reader.may(`payment.${operation}`) ? (['retry'] as const) : []),
-      ...(isUnclear && reader.may('payment.approve') ? (['giveUp'] as const) : []),
+      ...(you.may_give_up && reader.may('payment.approve') ? (['giveUp'] as const) : []),
     ];
   if (state !== 'pending') return [];
   switch (whyNotFor(request, reader)) {

@@ -318,6 +318,7 @@ export function operationInShort(one: AnswerOf<typeof removedAnswer>['operations
 function operationFacts(one: DetailAnswer['operations'][number]): OfficeOperation {
   return {
     ...operationInShort(one),
+    ...(one.is_reversed && { isUndone: true as const }),
     ...(one.gateway_reference !== undefined && { gatewayReference: one.gateway_reference }),
     ...(one.message !== undefined && { message: one.message }),
     ...(one.reason && {

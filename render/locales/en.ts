@@ -77,6 +77,10 @@ const problems: Readonly<Record<ProblemKind, Said>> = {
     title: 'An earlier payment is still being confirmed',
     text: 'Please do not pay a second time. Wait a moment, then open this page again.',
   },
+  'other-money': {
+    title: 'Money has come that does not pay this',
+    text: 'Please do not pay a second time. Ask the business that you are paying: it sees the money, and gives it back or says how to go on.',
+  },
   'page-open': {
     title: 'The page where you were going to pay is still open',
     text: 'If you have paid there, do not pay a second time: wait for its confirmation. If not, leave it and press Pay again.',

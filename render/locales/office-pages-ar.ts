@@ -69,6 +69,7 @@ export const officePagesAr: OfficePagesWords = {
     failed: 'مرفوضة',
     dropped: 'لم تُنفَّذ',
   },
+  operationUndone: 'ألغتها البوابة بعد تنفيذها',
   alerts: {
     'amount-mismatch': 'خُصم مبلغ مختلف',
     'late-money': 'دُفعت بعد انتهاء المهلة',
@@ -341,6 +342,8 @@ export const officePagesAr: OfficePagesWords = {
       promised:
         '{operation} {amount}: لا نعرف بعد إن كانت البوابة قد نفذته. يُعاد سؤالها تلقائيًا، فلا تطلبه مرة ثانية.',
       operationFailed: '{operation} {amount}: رُفض في {time}. لم تُنقل أي أموال.',
+      operationUndone:
+        '{operation} {amount}: نُفِّذ في {time} ثم ألغته البوابة. عادت الأموال إلى ما كانت عليه.',
       trace: 'ما يتتبعه البنك به: {reference}',
     },
     removed: {

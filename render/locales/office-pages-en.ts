@@ -68,6 +68,7 @@ export const officePagesEn = {
     failed: 'Declined',
     dropped: 'Not carried out',
   },
+  operationUndone: 'Undone by the gateway',
   alerts: {
     'amount-mismatch': 'Other amount charged',
     'late-money': 'Paid too late',
@@ -329,6 +330,8 @@ export const officePagesEn = {
       promised:
         '{operation} of {amount}: we do not know yet whether the gateway has done it. It is asked again by itself; do not ask for it a second time.',
       operationFailed: '{operation} of {amount} was declined on {time}. No money moved.',
+      operationUndone:
+        '{operation} of {amount}, done on {time}, was undone by the gateway. The money is where it was before.',
       trace: 'What the bank can trace it by: {reference}',
     },
     removed: {

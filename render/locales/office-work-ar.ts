@@ -118,6 +118,9 @@ export const officeWorkAr: OfficeWorkWords = {
       done: 'اكتملت العملية: {operation} {amount}',
       queued: 'في قائمة انتظار البوابة: {operation} {amount}',
       queuedText: 'استلمتها بوابة الدفع وستنفذها لاحقًا. لا يلزم أي إجراء.',
+      takenBack: 'لم تُنفَّذ في النهاية: {operation} {amount}',
+      takenBackText:
+        'استلمتها بوابة الدفع ثم رفضتها أو ألغتها. عادت الأموال إلى ما كانت عليه؛ قرّر ما يجب فعله بدلًا منها.',
       rejected: 'رُفض الطلب: {operation} {amount}',
       canceled: 'سُحب الطلب أو لم يُتخذ قرار في الوقت المحدد: {operation} {amount}',
       nothingText: 'لم يُنفَّذ أي شيء، والمبلغ متاح من جديد.',

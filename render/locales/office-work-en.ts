@@ -105,6 +105,9 @@ export const officeWorkEn = {
       done: '{operation} of {amount} is done',
       queued: '{operation} of {amount} is queued at the gateway',
       queuedText: 'The gateway has taken it and carries it out later. There is nothing to do.',
+      takenBack: 'Not done after all: {operation} of {amount}',
+      takenBackText:
+        'The gateway had taken it, and then refused or undid it. The money is where it was before; see what is to be done in its place.',
       rejected: 'Rejected: {operation} of {amount}',
       canceled: 'Withdrawn, or not decided in time: {operation} of {amount}',
       nothingText: 'Nothing was done, and the money is free again.',

@@ -166,7 +166,7 @@ function OperationSentence({
   return (
     <>
       <Fill text={payment.answer[sentenceOf(operation)]} with={parts} />
-      {state === 'done' && gatewayReference !== undefined && (
+      {state === 'done' && operation.isUndone !== true && gatewayReference !== undefined && (
         <>
           {' '}
           <Fill text={payment.answer.trace} with={{ reference: <Code>{gatewayReference}</Code> }} />
@@ -185,7 +185,8 @@ function OperationSentence({
   );
 }
 
-function sentenceOf({ state, kind, toWallet }: OfficeOperation) {
+function sentenceOf({ state, kind, toWallet, isUndone }: OfficeOperation) {
+  if (isUndone === true) return 'operationUndone';
   switch (state) {
     case 'awaiting':
       return 'awaiting';

@@ -89,6 +89,8 @@ export interface ApprovalFacts extends OfficeFrame {
   readonly isNews: boolean;
   /** The gateway has it in its queue. */
   readonly isQueued: boolean;
+  /** The gateway has refused it, or undone it, after it had said yes. */
+  readonly isTakenBack: boolean;
   readonly decidedBy?: string;
   readonly decisionReason?: string;
   /** What the gateway said. */

@@ -375,13 +375,14 @@ function Outcome(facts: ApprovalFacts): JSX.Element {
 
 type How = ReturnType<typeof officeWords>['approval']['how'];
 
-function outcomeOf({ state, isQueued }: ApprovalFacts): {
+function outcomeOf({ state, isQueued, isTakenBack }: ApprovalFacts): {
   readonly tone: 'good' | 'warn' | 'bad';
   readonly title: keyof How;
   readonly text?: keyof How;
 } {
   switch (state) {
     case 'done':
+      if (isTakenBack) return { tone: 'bad', title: 'takenBack', text: 'takenBackText' };
       return isQueued
         ? { tone: 'warn', title: 'queued', text: 'queuedText' }
         : { tone: 'good', title: 'done' };

@@ -79,6 +79,8 @@ export interface OfficeOperation {
   readonly referenceNumber: string;
   readonly gatewayReference?: string;
   readonly message?: string;
+  /** The gateway has undone it after it was done. */
+  readonly isUndone?: true;
   /** Why it was asked for: a code of ours, and words for staff. */
   readonly reason?: { readonly code: string; readonly note?: string };
   readonly askedBy?: string;

@@ -117,7 +117,7 @@ const ATTEMPT_TONES: Readonly<Record<AttemptFacts['state'], BadgeTone>> = {
 export function Operations(facts: OfficeFrame & Pick<PaymentFacts, 'operations'>): JSX.Element {
   const { operations, language } = facts;
   const words = officeWords(language);
-  const { payment, operationStates } = words;
+  const { payment, operationStates, operationUndone } = words;
   const said = payment.operationFields;
   const reasons: Readonly<Record<string, string>> = words.operation.reasons;
   if (operations.length === 0) return <p class="absent">{payment.none.operations}</p>;
@@ -157,7 +157,9 @@ export function Operations(facts: OfficeFrame & Pick<PaymentFacts, 'operations'>
               <Figure amount={one.amount} language={language} />
             </td>
             <td data-label={said.state}>
-              <Badge tone={OPERATION_TONES[one.state]}>{operationStates[one.state]}</Badge>
+              <Badge tone={one.isUndone === true ? 'bad' : OPERATION_TONES[one.state]}>
+                {one.isUndone === true ? operationUndone : operationStates[one.state]}
+              </Badge>
               {one.message !== undefined && one.message !== '' && (
                 <span class="second">
                   <GatewayWords>{one.message}</GatewayWords>

@@ -92,6 +92,7 @@ export type ProblemKind =
   | 'phone-too-long'
   | 'phone-unreadable'
   | 'locked'
+  | 'other-money'
   | 'page-open'
   | 'wallet-changed'
   | 'wallet-not-cash'

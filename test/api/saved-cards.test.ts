@@ -382,8 +382,8 @@ describe('paying with a saved card', function () {
       const canceled = await send(`${system.run.api}/checkout/${id}/cancel/`, { method: 'POST' });
       await order();
       // What is over by then is told by the summary.
-      assert.equal(canceled.status, 303, canceled.text);
-      assert.match(canceled.headers.get('location') ?? '', /\/result/);
+      if (canceled.status === 303) assert.match(canceled.headers.get('location') ?? '', /\/result/);
+      else assert.match(canceled.text, /do not pay a second time/);
       await paying;
       await untilState(system, id, 'paid');
     });

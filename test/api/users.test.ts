@@ -401,7 +401,10 @@ describe('deciding about other people', function () {
   it('gives nobody what the giver does not have, and nobody anything by themselves', async () => {
     const chief = await office.person({ permissions: ['user.manage'] });
     const boss = await office.person({ superuser: true });
-    const clerk = await office.person({ permissions: ['payment.void'] });
+    const clerk = await office.person({
+      email: 'clerk@shop.example',
+      permissions: ['payment.void'],
+    });
     const give = (who: User, whom: User, what: object) =>
       ask(who, 'PATCH', `${whom.id}/`, PASSWORD, what);
     const answers = [

@@ -141,7 +141,7 @@ describe('after payments with marked cards', function () {
 
     it('of failures the types, and no message', () => {
       const { text } = evidence.histories;
-      assert.match(text, /"type":"GatewayUnsent"/);
+      assert.match(text, /"type":"GatewayNeverReached"/);
       assert.match(text, /"message":"Encoded failure"/);
       assert.doesNotMatch(text, /ECONNREFUSED|fetch failed|gateways\/sandbox/);
     });

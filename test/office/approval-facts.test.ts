@@ -34,7 +34,7 @@ function aRequest(changes: Partial<RequestAnswer> = {}): RequestAnswer {
     expires_at: '2026-11-23T10:00:00Z',
     version: 'v1',
     context: { refundable: '25.000', refunded_before: '0.000' },
-    you: { may_decide: true, may_break_glass: false, needs_step_up: false },
+    you: { may_decide: true, may_break_glass: false, may_give_up: false, needs_step_up: false },
     ...changes,
   };
 }
@@ -61,7 +61,12 @@ describe('who may press what on a request', () => {
       assert.deepEqual(
         verdictsFor(
           aRequest({
-            you: { may_decide: mayDecide, may_break_glass: false, needs_step_up: false },
+            you: {
+              may_decide: mayDecide,
+              may_break_glass: false,
+              may_give_up: false,
+              needs_step_up: false,
+            },
           }),
           reader,
         ),
@@ -70,20 +75,32 @@ describe('who may press what on a request', () => {
     });
 
   it('of one of which nobody knows whether it was done: a checker says that it was not', () => {
-    const request = aRequest({ state: 'manual_action_required' });
+    const you = {
+      may_decide: false,
+      may_break_glass: false,
+      may_give_up: true,
+      needs_step_up: false,
+    };
+    const request = aRequest({ state: 'manual_action_required', you });
     const offered = (...permissions: readonly Permission[]) =>
-      verdictsFor(request, aReader(OTHER, permissions), true);
+      verdictsFor(request, aReader(OTHER, permissions));
     assert.deepEqual(offered('payment.approve'), ['giveUp']);
     assert.deepEqual(offered('payment.refund', 'payment.approve'), ['retry', 'giveUp']);
     assert.deepEqual(offered('payment.refund'), ['retry']);
-    assert.deepEqual(verdictsFor(request, aReader(OTHER, ['payment.approve'])), []);
+    const none = { ...request, you: { ...you, may_give_up: false } };
+    assert.deepEqual(verdictsFor(none, aReader(OTHER, ['payment.approve'])), []);
   });
 
   for (const state of APPROVAL_STATES.filter((one) => one !== 'pending'))
     it(`when it is ${state}: who may do the operation, nobody else`, () => {
       const request = aRequest({
         state,
-        you: { may_decide: false, may_break_glass: false, needs_step_up: false },
+        you: {
+          may_decide: false,
+          may_break_glass: false,
+          may_give_up: false,
+          needs_step_up: false,
+        },
       });
       const isOpen = state === 'manual_action_required';
       const all = aReader(OTHER, ['payment.refund', 'payment.void', 'payment.approve']);
@@ -167,7 +184,7 @@ describe('what a decision sends along', () => {
 });
 
 describe('who will be asked to show once more who they are', () => {
-  const you = { may_decide: true, may_break_glass: false, needs_step_up: true };
+  const you = { may_decide: true, may_break_glass: false, may_give_up: false, needs_step_up: true };
   const checker = aReader(OTHER, ['payment.approve']);
   const around = { reader: checker, form: FORM, now: 0 };
   const shown = approvalFacts(anOfficeFrame(), aRequest({ you }), around);

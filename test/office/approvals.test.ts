@@ -3,7 +3,7 @@ import { formToken } from '../../api/access/login-cookie.ts';
 import { operationRequestRoutes } from '../../api/operation-requests/routes.ts';
 import { taskRoutes } from '../../api/tasks/routes.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
-import { decide, type Decision } from '../../domain/operation/approval.ts';
+import { decide, UNANSWERED, type Decision } from '../../domain/operation/approval.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { User } from '../../domain/user.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -484,13 +484,14 @@ describe('deciding in the office', function () {
         sessionId: lost,
         parentId: paid,
         state: 'unclear',
+        alert: UNANSWERED,
         referenceNumber: referenceOf('demoRRRRRU'),
         approval: {
           state: 'manual_action_required',
           needed: 1,
           votes: [],
           number: 19,
-          lastError: 'The gateway does not say.',
+          lastError: UNANSWERED,
           expiresAt: Date.now() - 1000,
         },
       }),

@@ -253,6 +253,7 @@ const ENTRY: Whole<OperationEntry> = {
   referenceNumber: referenceOf('demoWHOLE2'),
   paymentReference: referenceOf('demoWHOLE1'),
   trackingKey: 'a-key',
+  givenUp: true,
   asksForAll: true,
   createdAt: CREATED_AT,
   reversedAt: CREATED_AT + 8,

@@ -327,7 +327,14 @@ describe('the automatic inquiry', () => {
       await engine.returned(opened, SECOND, { redirectResult: 'X1' });
       await engine.report(opened, said('canceled', SECOND));
       assert.equal(await run(opened).result(), 'paid');
+      assert.equal(document(opened).attempts[1]?.state, 'canceled');
       assert.ok(world.inquiries.every(({ brought }) => brought === undefined));
+      // How the other one has ended changes nothing of where the payer goes.
+      assert.deepEqual(toldResults(world), [
+        ['success', 'paid'],
+        ['canceled', 'paid'],
+      ]);
+      assert.equal(document(opened).notice?.referenceNumber, FIRST);
     });
 
     it('asks about a page that could not be had, since the network may have heard all the same', async () => {
@@ -438,6 +445,25 @@ describe('the automatic inquiry', () => {
       await engine.cancel(opened, SECOND);
       await time.skip(25 * HOUR);
       assert.equal(await run(opened).result(), 'canceled');
+      assert.deepEqual(alertsOf(document(opened)), [['manual-action-required', FIRST]]);
+    });
+
+    it('calls a person where the network says after its plan that the payer has paid, and not by which payment', async () => {
+      const { world, time, engine, start, pay, document, atRest } = environment();
+      const opened = await start({ methods, expiresByTimer: false });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      await time.skip(25 * HOUR);
+      await atRest(opened);
+      assert.deepEqual(alertsOf(document(opened)), []);
+      world.script.inquire = ({ referenceNumber }) => ({
+        step: 'report',
+        isPaid: true,
+        report: { referenceNumber, outcome: { result: 'pending' } },
+      });
+      for (let turn = 0; turn < 2; turn += 1) await engine.returned(opened, FIRST);
+      await world.until(() => document(opened).alerts.length > 0);
+      await atRest(opened);
       assert.deepEqual(alertsOf(document(opened)), [['manual-action-required', FIRST]]);
     });
 

@@ -52,7 +52,7 @@ describe('the workflow of a transaction', () => {
     const { merchantId, sessionId } = opened;
     const { publicUrl, language } = aSubmission();
     assert.deepEqual(world.opens, [
-      { merchantId, sessionId, referenceNumber: FIRST, publicUrl, language },
+      { merchantId, sessionId, referenceNumber: FIRST, publicUrl, language, isNew: true },
     ]);
     const { state, attempts } = document(opened);
     assert.equal(state, 'pending');

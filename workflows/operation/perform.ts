@@ -1,5 +1,6 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
 import type { OperationAnswer } from '../../activities/performer.ts';
+import { UNANSWERED } from '../../domain/operation/approval.ts';
 import type { OperationReport } from '../../domain/operation/report.ts';
 import { answered, hearOperation, refused, unclear } from '../../domain/operation/hear.ts';
 import { inquireOperation, performOperation, performSoon } from '../proxies.ts';
@@ -26,9 +27,6 @@ export async function perform(
     operation.state === 'promised' ? unclear(operation, UNANSWERED, Date.now()) : undefined,
   );
 }
-
-const UNANSWERED =
-  'The gateway does not say whether it has done this. Have it tried again, or look there.';
 
 /** The same for what nobody has asked the gateway for, while somebody waits. Without an answer it stays `promised`. */
 export async function performAtOnce(context: OperationContext): Promise<void> {

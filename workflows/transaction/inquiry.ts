@@ -6,7 +6,12 @@ import {
   namedBy,
   namesOtherPayment,
 } from '../../domain/transaction/gateway-reference.ts';
-import { alertUnexplained, hearInquiry, type Call } from '../../domain/transaction/inquiry.ts';
+import {
+  alertNameless,
+  alertUnexplained,
+  hearInquiry,
+  type Call,
+} from '../../domain/transaction/inquiry.ts';
 import {
   isOpenToNews,
   isPlanOver,
@@ -219,6 +224,15 @@ export function mayBeOfClosing(
   );
 }
 
+/** Else its time would run out over what was paid, and nobody would look. */
+async function callForNameless(
+  runState: RunState,
+  referenceNumber: ReferenceNumber,
+): Promise<void> {
+  const transaction = alertNameless(runState.current(), referenceNumber, Date.now());
+  if (transaction) await runState.keep({ transaction });
+}
+
 /** Undefined where there is no answer. With `closes` the answer is that of who closes the page for another one, and waits for nobody. */
 export async function askGateway<T extends Inquired | { readonly step: 'unclosable' }>(
   runState: RunState,
@@ -249,6 +263,7 @@ export async function askGateway<T extends Inquired | { readonly step: 'unclosab
     const { report } = answer;
     if (!closes && mayBeOfClosing(runState, report))
       await condition(() => !mayBeOfClosing(runState, report));
+    if (answer.isPaid) await callForNameless(runState, referenceNumber);
   }
   return answer;
 }

@@ -508,6 +508,7 @@ export interface Api {
           payment_reference: string;
           gateway_reference?: string;
           message?: string;
+          is_reversed?: true;
           initiator?: {
             id: number;
             username: string;
@@ -1804,6 +1805,7 @@ export interface Api {
           payment_reference: string;
           gateway_reference?: string;
           message?: string;
+          is_reversed?: true;
           initiator?: {
             id: number;
             username: string;
@@ -2723,6 +2725,7 @@ export interface Api {
         you: {
           may_decide: boolean;
           may_break_glass: boolean;
+          may_give_up: boolean;
           why_not?: string;
           needs_step_up: boolean;
         };

@@ -28,6 +28,8 @@ const OPERATION_ENTRY: Reasons = {
   reversedBeforeTold:
     'how merchants hear of it: that it was done, and undone, are both booked, and compared',
   reasonCode: PEOPLE,
+  givenUp:
+    'whether its name may be used anew; that nothing was done is its state, which is compared',
   asksForAll: 'how it was asked for: the amount that was promised is compared',
 };
 

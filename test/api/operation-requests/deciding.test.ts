@@ -75,6 +75,7 @@ describe('a request for a refund', () => {
     assert.deepEqual(you, {
       may_decide: false,
       may_break_glass: false,
+      may_give_up: false,
       why_not: 'A decision has a person: log in as a user.',
       needs_step_up: false,
     });
@@ -277,6 +278,7 @@ describe('a request for a refund', () => {
     assert.deepEqual(part(seen, 'you'), {
       may_decide: true,
       may_break_glass: true,
+      may_give_up: false,
       needs_step_up: false,
     });
     const own = await read('maker');

@@ -7,11 +7,13 @@ import {
   isDecisionLate,
   needsHand,
   standingDecision,
+  UNANSWERED,
   APPROVAL_PATIENCE_MS,
   type Decision,
 } from '../../../domain/operation/approval.ts';
 import {
   askedAt,
+  entryOf,
   type Operation,
   APPROVAL_STATES,
   type Approval,
@@ -212,8 +214,8 @@ describe('a further try', () => {
 });
 
 describe('an operation of which nobody knows whether it was done', () => {
-  const why = 'The gateway does not say.';
-  const lost = unclear(asked({ state: 'approved' }, { state: 'promised' }), why, NOW);
+  const approved = asked({ state: 'approved' }, { state: 'promised' });
+  const lost = unclear(approved, UNANSWERED, NOW);
 
   it('is given up by a checker alone, who has looked at the gateway, and says by whom', () => {
     assert.equal(refusal(lost, by(MAKER, 'cancel', { checker: false })), 'forbidden');
@@ -225,6 +227,17 @@ describe('an operation of which nobody knows whether it was done', () => {
     assert.match(given.message ?? '', / has looked at the gateway/);
     assert.equal(refusal(given, by(MAKER, 'retry')), 'invalid_state');
     assert.equal(hearOperation(given, wordOn(given), NOW)?.state, 'done');
+  });
+
+  it('is given up by nobody where the gateway has said something that does not fit: money may have moved', () => {
+    const other = unclear(approved, 'The gateway reports KWD 0.001.', NOW);
+    assert.equal(refusal(other, by(CHECKER, 'cancel')), 'invalid_state');
+  });
+
+  it('keeps its Tracking-Key where it was given up, and frees it where it failed', () => {
+    const given = decide(lost, by(CHECKER, 'cancel'), NOW);
+    assert.equal(entryOf(given).givenUp, true);
+    assert.equal(entryOf(refused(approved, 'No.', NOW)).givenUp, undefined);
   });
 
   it('has a new time when it is declined after its own is over', () => {

@@ -129,6 +129,13 @@ describe('a promise', () => {
     }
   });
 
+  it('is the same under a tracking key where a checker has given it up', () => {
+    const given = aNumberedEntry(1, { trackingKey: 'track-1', asksForAll: true, state: 'failed' });
+    const operations = [{ ...given, givenUp: true as const }];
+    const asked = operationRequest({ trackingKey: 'track-1' });
+    assert.equal(promise(paid({ operations }), asked).step, 'same');
+  });
+
   it('is not made again by hand where its tracking key has been used anew, and that has moved the money', () => {
     const named = { trackingKey: 'track-1', asksForAll: false, amount: kwd('2.500') };
     const declined = aNumberedOperation(1, { ...named, state: 'failed', version: 2 });

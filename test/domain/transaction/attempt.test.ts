@@ -59,10 +59,14 @@ describe('begin', () => {
       kind: 'refund',
       state: 'done',
       paymentReference: paid.referenceNumber,
+      amount: paid.total,
     });
+    const part = { ...back, amount: kwd('0.001') };
     assert.throws(() => beginAttempt(open, byCard), { code: 'locked' });
-    const promised = { ...open, operations: [{ ...back, state: 'promised' as const }] };
-    assert.throws(() => beginAttempt(promised, byCard), { code: 'locked' });
+    for (const one of [{ ...back, state: 'promised' as const }, part])
+      assert.throws(() => beginAttempt({ ...open, operations: [one] }, byCard), {
+        code: 'locked',
+      });
     assert.equal(beginAttempt({ ...open, operations: [back] }, byCard).step, 'new');
   });
 

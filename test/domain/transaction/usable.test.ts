@@ -137,15 +137,17 @@ describe('invalidation', () => {
   });
 });
 
-it('is shown with the methods that can be used now, one by one', () => {
-  const merchant = aMerchant();
-  const shown = (...accounts: readonly GatewayAccount[]) =>
-    methodsUsableNow(transaction, { merchant, accounts }).map(({ pgCode }) => pgCode);
-  const both = [anAccount(), anAccount({ code: WALLET })];
-  assert.deepEqual(
-    shown(...both),
-    transaction.methods.map(({ pgCode }) => pgCode),
-  );
-  assert.deepEqual(shown(anAccount(gone), anAccount({ code: WALLET })), [WALLET]);
-  assert.deepEqual(shown(anAccount(gone)), []);
+describe('a transaction of which some methods are usable', () => {
+  it('is shown with the methods that can be used now, one by one', () => {
+    const merchant = aMerchant();
+    const shown = (...accounts: readonly GatewayAccount[]) =>
+      methodsUsableNow(transaction, { merchant, accounts }).map(({ pgCode }) => pgCode);
+    const both = [anAccount(), anAccount({ code: WALLET })];
+    assert.deepEqual(
+      shown(...both),
+      transaction.methods.map(({ pgCode }) => pgCode),
+    );
+    assert.deepEqual(shown(anAccount(gone), anAccount({ code: WALLET })), [WALLET]);
+    assert.deepEqual(shown(anAccount(gone)), []);
+  });
 });

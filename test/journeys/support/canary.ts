@@ -72,9 +72,10 @@ export async function liveThrough(dataDir: string): Promise<Leftovers> {
     await haveReported(run);
     await haveRevived(run);
     const unlucky = await sessionIn(await createByMerchant(run, sale));
+    system.kill('simulator', 'SIGSTOP');
+    await leaveUnanswered(run, sale);
     system.kill('simulator', 'SIGKILL');
     assert.notEqual((await pressPay(run, unlucky)).status, 303);
-    await leaveUnanswered(run, sale);
 
     const histories = await rawHistories(run.temporal);
     const codec = payloadCodec(keyRing(encryptionKeys(dataDir).payloads));
@@ -230,7 +231,7 @@ async function payByDevice(run: RunInfo, sale: Readonly<Record<string, unknown>>
   assert.equal(paid.status, 201, await paid.text());
 }
 
-/** A network that is gone leaves a payload behind, which is then kept, and sealed. */
+/** A network that gives no answer leaves a payload behind, which is then kept, and sealed. */
 async function leaveUnanswered(run: RunInfo, sale: Readonly<Record<string, unknown>>) {
   const session_id = await sessionIn(await createByMerchant(run, sale));
   const answer = await ask(run, GOOGLE, { session_id, payload: handedOver('visa') });

@@ -576,6 +576,7 @@ export function anApproval(changes: Partial<ApprovalFacts> = {}): ApprovalFacts 
     comment: '',
     isNews: false,
     isQueued: false,
+    isTakenBack: false,
     ...changes,
   };
 }

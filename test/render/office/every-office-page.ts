@@ -615,6 +615,7 @@ const APPROVALS: readonly (readonly [string, Partial<ApprovalFacts>])[] = [
       ] as const,
   ),
   ['queued', { state: 'done', offers: [], isQueued: true }],
+  ['taken-back', { state: 'done', offers: [], isTakenBack: true }],
 ];
 
 const BULK_LISTS: readonly (readonly [string, Partial<BulksFacts>])[] = [
