@@ -92,12 +92,12 @@ export function gatewayActivities({
       const ask = async (): Promise<Opened> => {
         const { pgCode } = attempt;
         const { gateway, settings, isActive } = await connector(command.merchantId, pgCode);
-        // It was switched off since the payment was made, or its page was shown.
         if (isRepeated && !(isActive && isRepeatable(gateway, attempt.createdAt))) {
           const known = await gateway.inquire(settings, namesOf(attempt));
           if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
           mayHaveCome = false;
         }
+        // It was switched off since the payment was made, or its page was shown; what is under way goes on.
         if (!isActive)
           throw new GatewayFault('refused', fieldSentence('inactive-method', { code: pgCode }));
         const { charges, deviceWallet } = attempt;

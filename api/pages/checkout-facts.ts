@@ -37,7 +37,7 @@ import { gatewayWord } from './gateway-word.ts';
 import { frameFor, keepingForm, languageOf } from './frame.ts';
 import { payersAddress, wayToShop } from './in-app.ts';
 import { choiceOf, cardNameOf, savedFacts } from './saved-cards.ts';
-import { hasOtherMoney } from '../../domain/transaction/alert.ts';
+import { hasOtherMoney, hasUnclearMoney } from '../../domain/transaction/alert.ts';
 import { totalsText } from './totals.ts';
 import { askedText, REPLACES_OPEN, shownAmount, shownPhone, type FormInput } from './form-input.ts';
 import { type Language, nameIn } from '../../domain/language.ts';
@@ -286,6 +286,7 @@ function orderFacts({
 /** How the last attempt ended, unless another is under way; and before all, that money has come which does not pay this. */
 function lastProblem(transaction: Transaction): ProblemFacts | undefined {
   if (hasOtherMoney(transaction)) return { kind: 'other-money' };
+  if (hasUnclearMoney(transaction)) return { kind: 'locked' };
   const last = transaction.attempts.at(-1);
   if (!last || pendingAttempt(transaction)) return undefined;
   switch (last.state) {

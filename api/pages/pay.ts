@@ -1,5 +1,7 @@
 import type { Context } from 'koa';
+import { hasOtherMoney } from '../../domain/transaction/alert.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts';
 import type { ProblemKind } from '../../render/pages/facts.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -70,9 +72,14 @@ export async function showRefusal(
   if (!isPayable(now.transaction)) showOver(ctx, deps, now);
   else
     await showCheckout(ctx, deps, now, {
-      problem: { kind: problemKindOf(refusal.code) ?? 'unavailable' },
+      problem: { kind: problemOf(refusal, now.transaction) },
       ...(formInput && { formInput }),
     });
+}
+
+function problemOf({ code }: Refusal, now: Transaction): ProblemKind {
+  if (code === 'locked' && hasOtherMoney(now)) return 'other-money';
+  return problemKindOf(code) ?? 'unavailable';
 }
 
 /** What a payer is told of a refusal, by its code; undefined where that is none. */

@@ -123,7 +123,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'phone-too-long': 400,
   'phone-unreadable': 400,
   locked: 423,
-  'other-money': 200,
+  'other-money': 423,
   'page-open': 423,
   'wallet-changed': 409,
   'wallet-not-cash': 400,

@@ -190,9 +190,9 @@ export function trackedBy(
 ): SessionId | undefined {
   const { trackingKey } = asked;
   if (trackingKey === undefined) return undefined;
-  const named = operations.findLast(
-    (one) => one.trackingKey === trackingKey && (one.state !== 'failed' || one.givenUp),
-  );
+  const ofKey = operations.filter((one) => one.trackingKey === trackingKey);
+  const named =
+    ofKey.findLast(({ state }) => state !== 'failed') ?? ofKey.findLast(({ givenUp }) => givenUp);
   if (!named) return undefined;
   if (asksForSame(named, asked)) return named.sessionId;
   throw new Refusal(

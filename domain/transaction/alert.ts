@@ -1,5 +1,6 @@
 import { isClaimed } from '../dispute/amounts.ts';
-import { compare, sum } from '../money.ts';
+import { compare, isPositive, sum } from '../money.ts';
+import type { OperationKind } from '../operation/operation.ts';
 import { isSuccess } from './states.ts';
 import type { Alert, Attempt, Transaction } from './transaction.ts';
 
@@ -51,19 +52,21 @@ export function hasOtherMoney(transaction: Transaction): boolean {
 
 /** All of it has gone back, or the payer's bank sees to it. */
 function isBack(transaction: Transaction, { referenceNumber, total }: Attempt): boolean {
-  const back = (transaction.operations ?? []).filter(
-    ({ paymentReference, kind, state, reversedAt, amount }) =>
+  const moved = (transaction.operations ?? []).filter(
+    ({ paymentReference, state, reversedAt, amount }) =>
       paymentReference === referenceNumber &&
-      kind !== 'capture' &&
       state === 'done' &&
       reversedAt === undefined &&
       amount.currency === total.currency,
   );
-  const amounts = back.map(({ amount }) => amount);
-  return (
-    isClaimed(transaction, referenceNumber) ||
-    // A void takes all, and is counted without the fee.
-    back.some(({ kind }) => kind === 'void') ||
-    compare(sum(amounts, total.currency), total) >= 0
-  );
+  const sumOf = (kind: OperationKind) =>
+    sum(
+      moved.filter((one) => one.kind === kind).map(({ amount }) => amount),
+      total.currency,
+    );
+  if (isClaimed(transaction, referenceNumber)) return true;
+  const captured = sumOf('capture');
+  if (isPositive(captured)) return compare(sumOf('refund'), captured) >= 0;
+  // A void of what was not captured takes all, and is counted without the fee.
+  return moved.some(({ kind }) => kind === 'void') || compare(sumOf('refund'), total) >= 0;
 }

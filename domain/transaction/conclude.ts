@@ -151,7 +151,8 @@ export function concludeUnopened(
     mayFollow(transaction, attempt) || !isUnpaid(transaction.state)
       ? changed
       : move(changed, 'fail');
-  return announce(moved, {
+  const tell = isSuccess(transaction.state) ? announceOther : announce;
+  return tell(moved, {
     referenceNumber,
     pgCode: attempt.pgCode,
     result: 'error',

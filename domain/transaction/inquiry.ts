@@ -14,8 +14,8 @@ import {
   type NamedPayment,
 } from './gateway-reference.ts';
 import { isLastCall, isOpenToNews, isPlanOver, isToCloseNow, isUndecided } from './inquiry-plan.ts';
-import type { Inquired, AttemptReport } from './network.ts';
-import { withoutGivingWay, withProcessing } from './processing.ts';
+import type { Inquired, AttemptReport, NetworkReport } from './network.ts';
+import { heardUndecided, withoutGivingWay, withProcessing } from './processing.ts';
 import { isConcluded } from './settled.ts';
 import { isUnpaid } from './states.ts';
 import {
@@ -240,11 +240,14 @@ export function alertUnexplained(
  */
 export function alertNameless(
   transaction: Transaction,
-  referenceNumber: ReferenceNumber,
+  answer: NetworkReport,
   now: number,
 ): Transaction | undefined {
-  const attempt = attemptOf(transaction, referenceNumber);
-  if (!attempt || !isUndecided(attempt) || !isPlanOver(transaction, attempt)) return undefined;
+  const { referenceNumber } = answer.report;
+  // By the word itself the plan may go on.
+  const heard = heardUndecided(transaction, referenceNumber, answer) ?? transaction;
+  const attempt = attemptOf(heard, referenceNumber);
+  if (!attempt || !isUndecided(attempt) || !isPlanOver(heard, attempt)) return undefined;
   const told = alertedOnce(transaction, namelessAlert({ attempt, now }));
   return told === transaction ? undefined : told;
 }

@@ -150,7 +150,7 @@ export function approvalFacts(
     ...(outcome?.is === 'unknown' && { isUnknown: true }),
     isNews,
     isQueued: told?.state === 'queued',
-    isTakenBack: told?.state === 'rejected' || told?.is_reversed === true,
+    isTakenBack: request.result?.result === 'failed',
     ...(request.decided_by && { decidedBy: request.decided_by.username }),
     ...(request.reason !== undefined && { decisionReason: request.reason }),
     ...(message && { message }),

@@ -396,6 +396,25 @@ describe('an operation', () => {
     assert.equal(on.document(opened).operations?.[0]?.state, 'done');
   });
 
+  it('of which the gateway has said what does not fit is not given up, also when it is silent after another try', async () => {
+    const on = environment();
+    const opened = await paid(on);
+    on.world.script.perform = (operation) => wordOn(operation, { amount: kwd('0.001') });
+    await on.engine.operate(opened, refundRequest(1), 'request-1');
+    await on.world.until(() => on.world.operations.get(ONE)?.state === 'unclear');
+    on.world.script.perform = () => {
+      throw SILENCE;
+    };
+    on.world.script.inquireOperation = on.world.script.perform;
+    const { version } = kept(on);
+    await on.engine.decide(kept(on), decision('retry'), 'retry-1');
+    await on.world.until(() => kept(on).version > version + 1 && kept(on).state === 'unclear');
+    await assert.rejects(
+      on.engine.decide(kept(on), decision('cancel'), 'cancel-1'),
+      (error: unknown) => error instanceof Refusal && error.code === 'invalid_state',
+    );
+  });
+
   it('that is unclear is given up by a checker who has looked there, also after its time, and frees its money', async () => {
     const on = environment();
     const opened = await paid(on);

@@ -24,7 +24,10 @@ export async function perform(
   const answer = await answerTo(context, question, { isNewKey });
   if (!isSilent(answer)) return hear(context, answer);
   await context.change((operation) =>
-    operation.state === 'promised' ? unclear(operation, UNANSWERED, Date.now()) : undefined,
+    operation.state === 'promised'
+      ? // What was heard before may be of money that has moved, whatever it is silent about now.
+        unclear(operation, operation.alert ?? UNANSWERED, Date.now())
+      : undefined,
   );
 }
 

@@ -18,7 +18,7 @@ import {
   isToClose,
   isUndecided,
 } from '../../domain/transaction/inquiry-plan.ts';
-import type { Inquired, AttemptReport } from '../../domain/transaction/network.ts';
+import type { Inquired, AttemptReport, NetworkReport } from '../../domain/transaction/network.ts';
 import { heardUndecided } from '../../domain/transaction/processing.ts';
 import { isConcluded } from '../../domain/transaction/settled.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
@@ -225,11 +225,8 @@ export function mayBeOfClosing(
 }
 
 /** Else its time would run out over what was paid, and nobody would look. */
-async function callForNameless(
-  runState: RunState,
-  referenceNumber: ReferenceNumber,
-): Promise<void> {
-  const transaction = alertNameless(runState.current(), referenceNumber, Date.now());
+async function callForNameless(runState: RunState, answer: NetworkReport): Promise<void> {
+  const transaction = alertNameless(runState.current(), answer, Date.now());
   if (transaction) await runState.keep({ transaction });
 }
 
@@ -263,7 +260,7 @@ export async function askGateway<T extends Inquired | { readonly step: 'unclosab
     const { report } = answer;
     if (!closes && mayBeOfClosing(runState, report))
       await condition(() => !mayBeOfClosing(runState, report));
-    if (answer.isPaid) await callForNameless(runState, referenceNumber);
+    if (answer.isPaid) await callForNameless(runState, answer);
   }
   return answer;
 }

@@ -63,10 +63,14 @@ describe('begin', () => {
     });
     const part = { ...back, amount: kwd('0.001') };
     assert.throws(() => beginAttempt(open, byCard), { code: 'locked' });
-    for (const one of [{ ...back, state: 'promised' as const }, part])
-      assert.throws(() => beginAttempt({ ...open, operations: [one] }, byCard), {
-        code: 'locked',
-      });
+    const rest = { ...back, kind: 'void' as const, amount: kwd('5') };
+    for (const operations of [
+      [{ ...back, state: 'promised' as const }],
+      [part],
+      [{ ...back, kind: 'capture' as const, amount: kwd('7.75') }, rest],
+    ])
+      assert.throws(() => beginAttempt({ ...open, operations }, byCard), { code: 'locked' });
+    assert.equal(beginAttempt({ ...open, operations: [rest] }, byCard).step, 'new');
     assert.equal(beginAttempt({ ...open, operations: [back] }, byCard).step, 'new');
   });
 

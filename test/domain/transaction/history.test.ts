@@ -257,7 +257,8 @@ function checkNotice(before: Transaction, change: Change, one: Event): void {
   assert.equal(notice !== undefined, deserved && after.webhookUrl !== undefined);
   assert.equal((notice ?? change.endpointNotice)?.secondSuccess, isSecond || undefined);
   // The payer's way stays that of the first success.
-  const isBeside = isSecond || (one.type === 'word' && isSuccess(before.state));
+  const isEnd = one.type === 'word' || one.type === 'unopened';
+  const isBeside = isSecond || (isEnd && isSuccess(before.state));
   if (isBeside) assert.deepEqual(after.notice, before.notice);
   if (!notice || isBeside) return;
   assert.equal(notice.sequence, after.sequence);
