@@ -18,8 +18,11 @@ export interface DebitFault {
   readonly detail: string;
 }
 
-/** After a crash another worker takes up what the crashed one was at when its heartbeats have been missed. */
-const DAY_WITHIN_MS = 120_000;
+/**
+ * After a crash another worker takes up what the crashed one was at when its heartbeats have been missed. What that had kept and not sent
+ * is found never to have come by the first calls of the sandbox's inquiry, 165 seconds later.
+ */
+const DAY_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 200;
 
 /**
