@@ -131,7 +131,10 @@ export function webhookActivities(
     if (!event) throw notThere(`webhook event ${eventId}`);
     const answered = isFirst ? answeredOf(event) : undefined;
     if (answered) return answered;
-    if (await isOff(event)) {
+    const merchant = await merchants.find(event.merchantId);
+    if (!merchant) throw notThere(`merchant ${event.merchantId}`);
+    // A test is sent all the same.
+    if (!merchant.webhooks.enabled && !event.test) {
       await webhookEvents.hold(eventId);
       return { verdict: 'held', isOff: true };
     }
@@ -143,7 +146,7 @@ export function webhookActivities(
     const url = addressNow(event, endpoint);
     // What merchants see of the event, and who is told when it is given up, go by the address that is called.
     if (url !== event.url) await webhookEvents.readdress(eventId, url);
-    const { merchant, key, previousKeys } = await signing(event);
+    const { key, previousKeys } = await signing(event);
     return once(async () => {
       const { payload, sequence, form } = event;
       const at = Date.now();
@@ -178,13 +181,6 @@ export function webhookActivities(
     });
   }
 
-  /** Whether its merchant has webhooks switched off; a test is sent all the same. Fails for good without the merchant. */
-  async function isOff({ merchantId, test }: WebhookEvent): Promise<boolean> {
-    const merchant = await merchants.find(merchantId);
-    if (!merchant) throw notThere(`merchant ${merchantId}`);
-    return !merchant.webhooks.enabled && !test;
-  }
-
   /** The event, as soon as the call of it that is under way is written down, or can have its answer no more. */
   async function eventOf({ eventId, begunAt }: SendWebhook): Promise<WebhookEvent | undefined> {
     const event = await webhookEvents.find(eventId);
@@ -194,17 +190,17 @@ export function webhookActivities(
     return eventOf({ eventId, call: 1, begunAt });
   }
 
-  /** Whose it is, and the keys that sign it. Fails for good when there is none. */
+  /** The keys that sign it. Fails for good when there is none. */
   async function signing({ merchantId, endpointId }: WebhookEvent) {
-    const [merchant, key, before] = await Promise.all([
-      merchants.find(merchantId),
+    const [key, before] = await Promise.all([
       endpointId === undefined
         ? merchants.webhookKey(merchantId)
         : webhookEndpoints.secret(merchantId, endpointId),
       previousKeys.find({ merchantId, endpointId }, Date.now()),
     ]);
-    if (!merchant || key === undefined) throw notThere(`merchant ${merchantId}`);
-    return { merchant, key, previousKeys: before };
+    if (key === undefined)
+      throw notThere(`webhook key of ${endpointId ?? `merchant ${merchantId}`}`);
+    return { key, previousKeys: before };
   }
 
   /** The call was made and is written down: what becomes of this can make it neither better nor worse. */

@@ -31,13 +31,10 @@ export function presentOperation(operation: Operation, { settings, key }: Signer
 
 /** An operation of which nobody can say yet what comes of it (contract/operations#waiting-for-the-answer). */
 export function presentPending(operation: Operation) {
-  const { kind, amount, parentId, parentOrderNo, referenceNumber, pgCode, state } = operation;
+  const { kind, amount, parentId, parentOrderNo, referenceNumber, pgCode } = operation;
   return sortKeys(
     withoutEmpty({
-      detail:
-        state === 'unclear'
-          ? `${isUnanswered(operation) ? 'The gateway does not say whether it has done this.' : 'What the gateway says of this does not fit what was asked for.'} One of your people has to look there: see the request for it. Do not ask for it anew.`
-          : 'The gateway has not answered yet. Ask again with the same Tracking-Key, or wait for the webhook.',
+      detail: pendingDetail(operation),
       operation: kind,
       result: 'pending' as const,
       amount: toDecimal(amount),
@@ -47,6 +44,15 @@ export function presentPending(operation: Operation) {
       pg_code: pgCode,
     }),
   );
+}
+
+function pendingDetail(operation: Operation): string {
+  if (operation.state !== 'unclear')
+    return 'The gateway has not answered yet. Ask again with the same Tracking-Key, or wait for the webhook.';
+  const why = isUnanswered(operation)
+    ? 'The gateway does not say whether it has done this.'
+    : 'What the gateway says of this does not fit what was asked for.';
+  return `${why} One of your people has to look there: see the request for it. Do not ask for it anew.`;
 }
 
 /** An operation that waits for a checker (contract/operations#approval). */

@@ -83,8 +83,13 @@ export async function submittedForm(
   refuseUnlessPayable(transaction, Date.now());
   const code = offered(transaction, body.pg_code);
   const part = chosenAmount(transaction, body.amount);
-  const shown = { shown: body.total, currency: body.currency_code, field: 'total' as const, part };
-  const { total, ...asked } = amountShown(transaction, { pgCode: code, ...shown });
+  const { total, ...asked } = amountShown(transaction, {
+    pgCode: code,
+    shown: body.total,
+    currency: body.currency_code,
+    field: 'total',
+    part,
+  });
   const chosen = await withWalletOffer(deps, transaction, { ...body, code, amount: part });
   return {
     ...chosen,

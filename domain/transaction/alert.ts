@@ -1,5 +1,6 @@
 import { isClaimed } from '../dispute/amounts.ts';
 import { compare, isPositive, sum } from '../money.ts';
+import { Refusal } from '../refusal.ts';
 import type { OperationKind } from '../operation/operation.ts';
 import { isSuccess } from './states.ts';
 import type { Alert, Attempt, Transaction } from './transaction.ts';
@@ -38,6 +39,15 @@ export function hasUnclearMoney(transaction: Transaction): boolean {
           attempt.state !== 'cod',
       ),
   );
+}
+
+/** Throws `locked`: somebody may have been charged already, so that a further payment, cash too, could be one too many. */
+export function refuseWhileUnclear(transaction: Transaction): void {
+  if (hasUnclearMoney(transaction))
+    throw new Refusal(
+      'locked',
+      'The gateway has money of an earlier attempt that does not pay this as it is now; wait until that is cleared up, or ask the merchant.',
+    );
 }
 
 /** Money of an attempt that has succeeded, and pays nothing: the merchant has to give it back. */

@@ -12,7 +12,7 @@ import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
-import { hasUnclearMoney } from './alert.ts';
+import { refuseWhileUnclear } from './alert.ts';
 import { amountToPay, askedOf, isSameMoney } from './amount.ts';
 import { chosenIn, whyNobody, type Routing } from '../routing/decision.ts';
 import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
@@ -358,15 +358,6 @@ function withPhone2(customer: Customer, phone2: string | undefined): Customer {
   if (phone2 === undefined) return customer;
   const { phone2: _before, ...others } = customer;
   return phone2 === '' ? others : { ...others, phone2 };
-}
-
-/** Somebody may have been charged already: a further payment could be one too many. */
-function refuseWhileUnclear(transaction: Transaction): void {
-  if (hasUnclearMoney(transaction))
-    throw new Refusal(
-      'locked',
-      'The gateway has money of an earlier attempt that does not pay this as it is now; wait until that is cleared up, or ask the merchant.',
-    );
 }
 
 function notOffered(pgCode: PgCode): Refusal {

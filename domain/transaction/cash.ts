@@ -1,7 +1,7 @@
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { Change } from './change.ts';
-import { hasUnclearMoney } from './alert.ts';
+import { refuseWhileUnclear } from './alert.ts';
 import { attemptWith, withoutPending } from './attempt.ts';
 import { conclude } from './conclude.ts';
 import { next } from './states.ts';
@@ -68,12 +68,7 @@ export function cashMethod(
     throw pgCodeFault(`Say which: ${offered.map((method) => method.pgCode).join(', ')}.`);
   const method = pgCode === undefined ? first : offered.find((one) => one.pgCode === pgCode);
   if (!method) throw pgCodeFault('The transaction does not offer this method for cash.');
-  // Somebody may have been charged already: cash would be one payment too many.
-  if (hasUnclearMoney(transaction))
-    throw new Refusal(
-      'locked',
-      'The gateway has money of an earlier attempt that does not pay this as it is now; wait until that is cleared up.',
-    );
+  refuseWhileUnclear(transaction);
   return method;
 }
 

@@ -30,9 +30,7 @@ export function announceSecondSuccess(
   transaction: Transaction,
   event: Omit<Notice, 'sequence'>,
 ): Change {
-  return isUntold(transaction, event)
-    ? { transaction }
-    : announceAside(transaction, { ...event, secondSuccess: true });
+  return announceOther(transaction, { ...event, secondSuccess: true });
 }
 
 /**

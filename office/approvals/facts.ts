@@ -88,10 +88,10 @@ export function approvalFacts(
   const stepUp =
     outcome?.is === 'unknown' ? outcome.stepUp : outcome?.is === 'step-up' ? outcome : undefined;
   const isFixed = outcome?.is === 'step-up' || outcome?.is === 'unknown';
-  const told = operationOf(request, payment);
   const offers = isFixed ? [sent?.verdict ?? 'approve'] : verdictsFor(request, reader);
   const whyNot = whyNotFor(request, reader);
   const seen = seenIn(request, payment);
+  const told = operationOf(request, payment);
   const message = told?.message || request.last_error;
   return {
     ...frame,

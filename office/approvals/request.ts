@@ -100,8 +100,8 @@ export function told(page: OfficeRequest, verdict: RequestVerdict, show: Show) {
   return async (status: number, outcome: Sent['outcome']): Promise<OfficeAnswer> => {
     const request = await readRequest(page);
     const me = page.person.user.id;
-    const isLate = verdict === 'retry' || verdict === 'giveUp';
-    const waited = isLate ? 'manual_action_required' : 'pending';
+    const waited =
+      verdict === 'retry' || verdict === 'giveUp' ? 'manual_action_required' : 'pending';
     const isTaken = request.state !== waited || request.approvals.some(({ by }) => by.id === me);
     if (outcome.is === 'unknown' && isTaken)
       return { to: `${APPROVALS}/${request.id}?after=${verdict}` };

@@ -96,7 +96,7 @@ function decide(
   const isJudged = verdict === 'approve' || verdict === 'reject';
   return api.send(
     'POST',
-    `${REQUESTS_API}/${id}/${verdict === 'withdraw' || verdict === 'giveUp' ? 'cancel' : verdict}/`,
+    `${REQUESTS_API}/${id}/${CALLS[verdict] ?? verdict}/`,
     {
       ...(isJudged && { version }),
       ...(verdict === 'approve' && comment !== '' && { note: comment }),
@@ -105,3 +105,9 @@ function decide(
     { number, stepUp: field('step_up') },
   );
 }
+
+/** What the API calls it otherwise: what is over is canceled, whether it waits or nobody knew of it. */
+const CALLS: Partial<Readonly<Record<RequestVerdict, string>>> = {
+  withdraw: 'cancel',
+  giveUp: 'cancel',
+};
