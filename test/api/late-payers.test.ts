@@ -55,9 +55,13 @@ describe('a payer', () => {
   /** Has it end within the next seconds, however long the payer has taken to come to its page; gives when. */
   async function endSoon(client: MerchantClient, id: string): Promise<number> {
     const { createdAt } = await transactionOf(system, id);
-    const seconds = Math.ceil((Date.now() - createdAt) / 1000) + 1;
-    const clock = new Date(seconds * 1000).toISOString().slice(11, 19);
-    const { status, text } = await client.patch(id, { expiration_time: clock });
+    let seconds = 0;
+    // As with the presses: of twenty that are asked at once some may be asked again, and for a later end.
+    const { status, text } = await unlessAway(() => {
+      seconds = Math.ceil((Date.now() - createdAt) / 1000) + 1;
+      const clock = new Date(seconds * 1000).toISOString().slice(11, 19);
+      return client.patch(id, { expiration_time: clock });
+    });
     assert.equal(status, 200, text);
     return createdAt + seconds * 1000;
   }
