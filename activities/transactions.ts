@@ -1,3 +1,4 @@
+import { atClock } from '../domain/agreement/binding.ts';
 import { paidTwiceWith, type PaidTwice } from '../domain/agreement/paid-twice.ts';
 import { isPaid } from '../domain/agreement/standing.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
@@ -31,6 +32,7 @@ interface Stores {
   readonly webhookEndpoints: Pick<Store['webhookEndpoints'], 'list'>;
   readonly agreements: Pick<Store['agreements'], 'find' | 'lock'>;
   readonly webhookEvents: Pick<Store['webhookEvents'], 'listOf'>;
+  readonly clocks: Pick<Store['clocks'], 'ahead'>;
 }
 
 /** The events that were frozen with a version. */
@@ -73,7 +75,7 @@ export function transactionActivities(
   operators: readonly string[] = [],
 ) {
   const { transactions, versions, webhookEvents, webhookEndpoints } = stores;
-  const { merchants, agreements, users } = stores;
+  const { merchants, agreements, users, clocks } = stores;
   return {
     /** The document as it was last saved. Fails for good when there is none. */
     async loadTransaction(ref: TransactionRef): Promise<Transaction> {
@@ -93,11 +95,18 @@ export function transactionActivities(
       const { own, ofOperation, copies } = await eventsOf(version);
       const notifications = await messagesOf(version);
       const events = [...own, ...ofOperation, ...copies];
-      const { standing } = await versions.keep({ ...version, events, notifications });
+      const { binding } = version;
+      const ahead = binding ? await clocks.ahead(binding.merchantId) : 0;
+      const { standing } = await versions.keep({
+        ...version,
+        ...(binding && { binding: atClock(binding, ahead) }),
+        events,
+        notifications,
+      });
       if (standing === 'overtaken') throw overtakenFailure(sessionId);
       if (standing === 'missing' && beginBy !== undefined) throw cameTooLate(sessionId);
       // Once more: whoever has changed the agreement meanwhile has not seen what was not written yet.
-      if (version.binding) await agreements.lock(version.binding);
+      if (binding) await agreements.lock(binding);
       if (version.settlesInvoice) await tellings.tellInvoice(transaction);
       if (notifications.length > 0)
         await tellings.openNotifications(notifications.map((wanted) => notificationIdOf(wanted)));

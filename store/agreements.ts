@@ -223,13 +223,14 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
 
     /**
      * Makes durable what a customer's payment means to its agreement, and locks the card. Safe to repeat, also late: the
-     * new agreement's uuid follows from the payment, and an earlier payment never takes the place of a later one.
+     * new agreement's uuid follows from the payment, and an earlier payment neither takes the place of a later one nor revives
+     * what was ended since.
      */
     bind: async (binding: Binding): Promise<Agreement> => {
       const uuid = uuidV5(binding.sessionId, NAMESPACE);
       for (;;) {
         const existing = await find({ merchantId: binding.merchantId, uuid });
-        const known = existing ?? (await findActive(agreementNameOf(binding)));
+        const known = existing ?? (await findNamed(agreementNameOf(binding)));
         const { ended, next } = bound(known, binding, uuid);
         if (ended && !(await save(ended))) continue;
         const isNew = next.uuid === uuid && !existing;

@@ -50,7 +50,7 @@ export function cardStore(connection: Connection) {
   return {
     /**
      * Keeps a card that was saved. Safe to repeat, early or late: a card that has been there before keeps its creation and its
-     * agreements, and one that was deleted since stays deleted.
+     * agreements, and one that was deleted since its payment began stays deleted.
      */
     keep: async (card: SavedCard): Promise<void> => {
       const { merchantId, customerId, sandbox, pgCode, token, ...rest } = card;

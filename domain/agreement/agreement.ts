@@ -73,7 +73,7 @@ export interface Agreement {
   /** The account and the token of the one card that it is charged to; a later payment by the customer can change both. */
   readonly pgCode: PgCode;
   readonly token: string;
-  /** When the customer last paid by that card: of two such payments the later one decides, however they are told. */
+  /** When the customer began to pay by that card, or the merchant named it: what came later decides, however it is told. */
   readonly boundAt: number;
   /** The payment that the customer made. */
   readonly firstSessionId: SessionId;

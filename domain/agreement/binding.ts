@@ -3,7 +3,7 @@ import type { SessionId } from '../ids.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { Agreement, AgreementName, AgreementTerms } from './agreement.ts';
 import { withPayment, type Autopay, type PaidWith } from './autopay.ts';
-import { endAgreement, givesWay } from './ending.ts';
+import { beginsAnew, endAgreement, givesWay } from './ending.ts';
 
 /** A payment that a customer made for an agreement: what they agreed on, and the card that is charged from then on. */
 export interface Binding extends Pick<
@@ -12,8 +12,10 @@ export interface Binding extends Pick<
 > {
   readonly terms: AgreementTerms;
   readonly sessionId: SessionId;
-  /** When it was paid, in epoch milliseconds. */
+  /** When the customer began to pay it, in epoch milliseconds: which of two payments is the later one. */
   readonly at: number;
+  /** When its success was heard of; runs of older releases do not say it, and have that for `at`. */
+  readonly heardAt?: number;
 }
 
 /**
@@ -22,14 +24,14 @@ export interface Binding extends Pick<
  */
 export function bindingOf(
   { merchantId, sessionId, type: transactionType, agreement, customer }: Transaction,
-  { sandbox, pgCode, charges }: Attempt,
+  { sandbox, pgCode, charges, createdAt }: Attempt,
   { card, now }: { readonly card: Pick<SavedCard, 'token'> | undefined; readonly now: number },
 ): Binding | undefined {
   const token = charges?.by === 'customer' ? charges.token : card?.token;
   if (!agreement || token === undefined || customer.id === undefined) return undefined;
   const customerId = customer.id;
   const owner = { merchantId, customerId, sandbox, transactionType };
-  return { ...owner, pgCode, token, sessionId, at: now, terms: agreement };
+  return { ...owner, pgCode, token, sessionId, at: createdAt, heardAt: now, terms: agreement };
 }
 
 export function agreementNameOf({
@@ -47,18 +49,26 @@ export interface Bound {
   readonly next: Agreement;
 }
 
+/** The same payment by a clock that is so many milliseconds ahead, by which merchants and the engine change its agreement. */
+export function atClock(binding: Binding, ahead: number): Binding {
+  const { at, heardAt = at } = binding;
+  return ahead === 0 ? binding : { ...binding, at: at + ahead, heardAt: heardAt + ahead };
+}
+
 /**
- * What a customer's payment makes of the unfinished agreement of its name: a new one where there is none, or where that is
- * over; else it is charged to this card from now on, unless a later payment has said otherwise
- * (contract/agreements#first-payment). The kept terms stay.
+ * What a customer's payment makes of the agreement of its name, the unfinished one or else the last: a new one where there is none, or
+ * where that was over when the customer began to pay; else it is charged to this card from now on, unless somebody has said
+ * otherwise since (contract/agreements#first-payment). The kept terms stay.
  */
 export function bound(known: Agreement | undefined, binding: Binding, uuid: string): Bound {
   if (!known) return { next: newAgreement(binding, uuid) };
-  if (known.firstSessionId === binding.sessionId || known.boundAt >= binding.at)
-    return { next: known };
-  if (givesWay(known, binding.terms, binding.at))
-    return { ended: endAgreement(known, binding.at), next: newAgreement(binding, uuid) };
-  const { pgCode, token, at } = binding;
+  const { sessionId, terms, pgCode, token, at, heardAt = at } = binding;
+  if (known.firstSessionId === sessionId) return { next: known };
+  if (known.state === 'ended')
+    return { next: beginsAnew(known, terms, at) ? newAgreement(binding, uuid) : known };
+  if (known.boundAt >= at) return { next: known };
+  if (givesWay(known, terms, at))
+    return { ended: endAgreement(known, heardAt), next: newAgreement(binding, uuid) };
   const { autopay } = known;
   return {
     next: {
@@ -66,7 +76,7 @@ export function bound(known: Agreement | undefined, binding: Binding, uuid: stri
       pgCode,
       token,
       boundAt: at,
-      ...(autopay && { autopay: paidBy(autopay, { token, at }) }),
+      ...(autopay && { autopay: paidBy(autopay, { token, at: heardAt }) }),
     },
   };
 }
@@ -79,7 +89,7 @@ function paidBy(autopay: Autopay, payment: PaidWith): Autopay {
 
 function newAgreement(binding: Binding, uuid: string): Agreement {
   const { terms, merchantId, customerId, sandbox, transactionType } = binding;
-  const { pgCode, token, sessionId, at } = binding;
+  const { pgCode, token, sessionId, at, heardAt = at } = binding;
   return {
     uuid,
     merchantId,
@@ -95,6 +105,6 @@ function newAgreement(binding: Binding, uuid: string): Agreement {
     firstSessionId: sessionId,
     charges: [],
     paid: [],
-    createdAt: at,
+    createdAt: heardAt,
   };
 }

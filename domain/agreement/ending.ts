@@ -25,6 +25,14 @@ export function givesWay(agreement: Agreement, terms: AgreementTerms, now: numbe
 }
 
 /**
+ * Whether a payment that a customer began to make then, by these terms, begins a new one after this, which has ended since or before:
+ * nobody is charged again by what was ended while its customer was paying.
+ */
+export function beginsAnew(ended: Agreement, terms: AgreementTerms, at: number): boolean {
+  return (ended.endedAt ?? 0) < at || (isPast(ended, at) && !isPast({ terms }, at));
+}
+
+/**
  * Whether it is to be ended for that. Where the engine charges it, the last day is that of its own place, what was due then
  * may wait for its turn, and the engine ends it.
  */

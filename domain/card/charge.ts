@@ -169,13 +169,9 @@ function daysWanted({ cardAcceptanceCriteria, paymentType }: Transaction): numbe
 }
 
 /** The saved card that an attempt has charged, as it was then; undefined where it has charged none. */
-export function cardPaidWith(
-  transaction: Transaction,
-  attempt: Attempt,
-  at: number,
-): SavedCard | undefined {
+export function cardPaidWith(transaction: Transaction, attempt: Attempt): SavedCard | undefined {
   const { charges, state, gateway, createdAt } = attempt;
-  const used = state === 'success' ? cardUsed(transaction, attempt, at) : undefined;
+  const used = state === 'success' ? cardUsed(transaction, attempt) : undefined;
   if (!charges || !used) return undefined;
   const { by, agreementUuid: _uuid, untold: _untold, ...card } = charges;
   const { at: usedAt, ...name } = used;
@@ -188,8 +184,7 @@ export function cardPaidWith(
 /** The card with which an attempt has paid; undefined where it was no saved one. */
 export function cardUsed(
   { merchantId, customer }: Transaction,
-  { charges, sandbox, pgCode }: Attempt,
-  at: number,
+  { charges, sandbox, pgCode, createdAt: at }: Attempt,
 ): CardUse | undefined {
   if (!charges || customer.id === undefined) return undefined;
   return { merchantId, customerId: customer.id, sandbox, pgCode, token: charges.token, at };

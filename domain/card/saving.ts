@@ -40,7 +40,7 @@ export interface SavingRequest {
 /** The card that a settled attempt has brought, where it was wanted and the network has kept it. */
 export function cardSaved(
   { merchantId, customer, agreement }: Transaction,
-  { savesCard, pgCode, gateway, sandbox }: Attempt,
+  { savesCard, pgCode, gateway, sandbox, createdAt: usedAt }: Attempt,
   { card, now }: { readonly card: CardFacts | undefined; readonly now: number },
 ): SavedCard | undefined {
   if (!savesCard || !card || customer.id === undefined) return undefined;
@@ -54,6 +54,6 @@ export function cardSaved(
     sandbox,
     agreements: agreement ? [agreement.id] : [],
     createdAt: now,
-    usedAt: now,
+    usedAt,
   };
 }

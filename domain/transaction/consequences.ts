@@ -109,7 +109,7 @@ function ofCards(
   if (!attempt) return {};
   const at = attempt.concludedAt ?? now;
   const card = cardSaved(after, attempt, { card: attempt.card, now: at });
-  const used = cardUsed(after, attempt, at);
+  const used = cardUsed(after, attempt);
   const binding = bindingOf(after, attempt, { card, now: at });
   return { ...(card && { card }), ...(used && { used }), ...(binding && { binding }) };
 }

@@ -14,7 +14,7 @@ import { withoutEmpty } from '../json.ts';
 export function tokenOf(transaction: Transaction, attempt: Attempt, at: number) {
   const card =
     cardSaved(transaction, attempt, { card: attempt.card, now: at }) ??
-    cardPaidWith(transaction, attempt, at);
+    cardPaidWith(transaction, attempt);
   if (!card) return undefined;
   return {
     ...withoutEmpty({ ...cardFields(card, at) }),

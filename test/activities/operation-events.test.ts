@@ -17,7 +17,7 @@ import {
   sessionOf,
 } from '../support/builders.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
-import { memoryCardTries } from '../../drills/time-travel/memory-stores.ts';
+import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import {
   memoryAgreements,
   memoryCards,
@@ -129,6 +129,7 @@ async function keep(
     merchants: memoryMerchants('key-1', merchant),
     webhookEndpoints: memoryEndpoints(),
     users: NO_USERS,
+    clocks: memoryClocks(),
     units: {
       find: async (_merchant: MerchantId, code: string) =>
         code === BRANCH.code ? BRANCH : undefined,

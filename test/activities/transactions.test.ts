@@ -18,13 +18,14 @@ import {
   aTransaction,
   CREATED_AT,
   CARD,
+  DAY_MS,
   referenceOf,
   SHOP,
   sessionOf,
   untold,
 } from '../support/builders.ts';
 import { consequences } from '../../domain/transaction/consequences.ts';
-import { memoryCardTries } from '../../drills/time-travel/memory-stores.ts';
+import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { memoryEndpoints } from './support/memory-endpoints.ts';
 import {
@@ -100,6 +101,7 @@ function setting(
     versions,
     users: NO_USERS,
     units: NO_UNITS,
+    clocks: memoryClocks(),
   };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
@@ -402,7 +404,7 @@ describe('keepTransaction', () => {
   });
 
   it('makes durable what the payment means to an agreement, once it stands', async () => {
-    const { activities, agreements } = setting();
+    const { activities, agreements, clocks } = setting();
     const { customerId, sandbox, transactionType, pgCode, token, terms } = anAgreement();
     const paid = {
       transactionType,
@@ -418,6 +420,10 @@ describe('keepTransaction', () => {
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 }, binding: paid });
     await assert.rejects(activities.keepTransaction({ transaction: PAID, binding: paid }));
     assert.deepEqual(agreements.bound(), [paid]);
+    // By the merchant's clock, as all else of an agreement.
+    clocks.move(DAY_MS);
+    await activities.keepTransaction({ transaction: { ...PAID, version: 4 }, binding: paid });
+    assert.equal(agreements.bound()[1]?.at, CREATED_AT + DAY_MS);
   });
 
   it('counts the charge of an agreement, or gives its cycle free, once the change stands', async () => {

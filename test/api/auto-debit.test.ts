@@ -263,15 +263,21 @@ describe('automatic debits', function () {
     it('a later payment moves it to another card, and the former one is free, and charged no more', async () => {
       const customer_id = customer();
       const first = tokenIn(await paidBy(customer_id));
+      const early = await shop.client.sale(debit({ customer_id, agreement: { id: 'GYM-7' } }));
+      const page = await goToNetwork(system, early, 'debit');
       const second = tokenIn(
         await paidBy(customer_id, { agreement: { id: 'GYM-7' }, pg_codes: ['debit-2'] }),
       );
       assert.notEqual(first, second);
+      // The one that they began before comes late: it changes neither the agreement nor which card they paid with last.
+      await sandboxNetworkOf(system).pay(paymentIdIn(page), { card_number: VISA });
+      const late = tokenIn(await told(early));
       const cards = await cardsOf(customer_id);
       assert.deepEqual(
         cards.map((card) => [card['token'], card['agreements']]),
         [
           [second, ['GYM-7']],
+          [late, []],
           [first, []],
         ],
       );

@@ -348,6 +348,20 @@ describe('the store of agreements', () => {
       assert.equal((await agreements().findNamed(agreementNameOf(first)))?.token, 'tok_2');
     });
 
+    it('nothing to one that was ended since, whose card is free then, and a new one after that', async () => {
+      const first = await payment();
+      const old = await agreements().bind(first);
+      await agreements().end(old, CREATED_AT + 5);
+      const more = { customerId: first.customerId, token: 'tok_2' };
+      const late = await payment({ ...more, at: CREATED_AT + 4, heardAt: CREATED_AT + 9 });
+      const { uuid, state, token } = await agreements().bind(late);
+      assert.deepEqual([uuid, state, token], [old.uuid, 'ended', first.token]);
+      assert.deepEqual(await locked(first), []);
+      const anew = await agreements().bind(await payment({ ...more, at: CREATED_AT + 6 }));
+      assert.deepEqual([anew.state, anew.token], ['active', 'tok_2']);
+      assert.deepEqual(await locked(first), ['tok_2']);
+    });
+
     it('a new agreement in place of one that is over', async () => {
       const first = await payment({
         terms: { id: 'A-1', type: 'other', expiryDate: '2026-01-15' },

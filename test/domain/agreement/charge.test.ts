@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Agreement, AgreementTerms } from '../../../domain/agreement/agreement.ts';
-import { bound, type Binding } from '../../../domain/agreement/binding.ts';
+import { atClock, bound, type Binding } from '../../../domain/agreement/binding.ts';
 import { refuseUnlessChargeable, type AgreementCharge } from '../../../domain/agreement/charge.ts';
 import { begunBy } from '../../../domain/agreement/arrange.ts';
 import { endAgreement, isOver, isToEnd } from '../../../domain/agreement/ending.ts';
@@ -192,6 +192,40 @@ describe('an agreement', () => {
       const known = anAgreement();
       assert.equal(bound(known, binding(given), 'u-9').next, known);
     });
+
+  it('is charged from when its payment was heard of, and to the card that was paid with last by when the customer began', () => {
+    const heardAt = CREATED_AT + 2 * DAY_MS;
+    const { next } = bound(undefined, binding({ heardAt }), 'u-9');
+    assert.deepEqual([next.createdAt, next.boundAt], [heardAt, CREATED_AT + DAY_MS]);
+    const charged = begunBy(anAgreement(), anAutopayRequest(), CREATED_AT);
+    const moved = bound(charged, binding({ heardAt }), 'u-9').next;
+    assert.equal(moved.boundAt, CREATED_AT + DAY_MS);
+    // Whether a declined card is mended, and when the engine looks, is another matter.
+    assert.deepEqual(
+      [moved.autopay?.paidWith, moved.autopay?.lookAt],
+      [[{ token: 'tok_new', at: heardAt }], heardAt],
+    );
+    const later = atClock(binding({ heardAt }), DAY_MS);
+    assert.deepEqual([later.at, later.heardAt], [CREATED_AT + 2 * DAY_MS, heardAt + DAY_MS]);
+  });
+
+  it('that has ended is begun anew by a payment that the customer began then, and not by an earlier one, unless by new terms', () => {
+    const at = CREATED_AT + DAY_MS;
+    const over = terms({ expiryDate: '2026-01-15' });
+    const { terms: longer } = anAgreement(terms({ expiryDate: '2099-12-31' }));
+    for (const [given, endedAt, paid, isNew] of [
+      [{}, at - 1, {}, true],
+      [{}, at, {}, false],
+      [{}, at + 1, {}, false],
+      [over, at + 1, { terms: longer }, true],
+      [over, at + 1, { terms: anAgreement(over).terms }, false],
+      [over, at + 1, { terms: longer, at: CREATED_AT }, false],
+    ] as const) {
+      const known = endAgreement(anAgreement(given), endedAt);
+      const { ended, next } = bound(known, binding(paid), 'u-9');
+      assert.deepEqual([ended, next.uuid], [undefined, isNew ? 'u-9' : known.uuid]);
+    }
+  });
 
   it('gives way to a new one when it is over', () => {
     const known = anAgreement(terms({ expiryDate: '2026-01-15' }));

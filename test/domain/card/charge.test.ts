@@ -195,7 +195,8 @@ describe('an attempt with a saved card', () => {
       sandbox: false,
       pgCode: attempt.pgCode,
       token: 'tok_1',
-      at: now + 5,
+      // When the customer began to pay.
+      at: now,
     });
     assert.equal(card, undefined);
     const settings = { pgParamsFormat: 'labelled' } as const;

@@ -108,7 +108,7 @@ describe('the network keeps a card', () => {
   it('and the payment brings it once, with whose it is', () => {
     const change = paid(pending());
     assert.ok(change?.card);
-    assert.deepEqual(change.card, aCard({ createdAt: now, usedAt: now }));
+    assert.deepEqual(change.card, aCard({ createdAt: now, usedAt: CREATED_AT }));
     assert.deepEqual(attemptOf(change.transaction, reference)?.card, facts);
     assert.equal(paid(change.transaction), undefined);
   });
@@ -132,7 +132,8 @@ describe('the network keeps a card', () => {
       sandbox: false,
       pgCode: CARD,
       token: 'tok_1',
-      at: now,
+      at: CREATED_AT,
+      heardAt: now,
       terms: anAgreement().terms,
       transactionType: 'e_commerce',
     });
