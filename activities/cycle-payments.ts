@@ -144,6 +144,9 @@ export function cyclePayments(
           language: first?.language ?? 'en',
           orderNo,
           ...(first?.webhookUrl !== undefined && { webhookUrl: first.webhookUrl }),
+          ...(first?.cardAcceptanceCriteria && {
+            cardAcceptanceCriteria: first.cardAcceptanceCriteria,
+          }),
         },
         now,
       },

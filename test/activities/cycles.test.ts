@@ -209,7 +209,7 @@ describe('a step of a cycle', () => {
   });
 
   it('is taken anew, and charges once, when its payment was written too slowly', async () => {
-    const { scene, slow, moved } = aSlowScene();
+    const { scene, slow, moved, transactions } = aSlowScene();
     const first = assert.rejects(scene.advance(0), /too slow to charge/);
     await slow.writing.passed;
     await wait(HEARTBEAT_TIMEOUT_MS);
@@ -219,6 +219,12 @@ describe('a step of a cycle', () => {
     assert.deepEqual(await scene.advance(0), { over: 'paid', tries: 1 });
     assert.equal(moved.length, 1);
     assert.deepEqual(scene.kept().paid, moved);
+    const [sessionId] = scene.kept().paid;
+    assert.ok(sessionId);
+    const { merchantId } = scene.kept();
+    // Its card has to be good for as long as the merchant said at the first payment.
+    const payment = await transactions.find({ merchantId, sessionId });
+    assert.deepEqual(payment?.cardAcceptanceCriteria, { min_expiry_time: '90' });
   });
 
   it('has missed the period when a try without a payment outlasts its plan, and gives its cycle free', async () => {
@@ -431,13 +437,16 @@ const HEARTBEAT_TIMEOUT_MS = 400;
 /** A cycle whose payments are made as they are in production; the first one waits while it is written until it may go on. */
 function aSlowScene() {
   const moved: string[] = [];
+  const { merchantId: owner, firstSessionId } = aPaidAgreement();
+  const cardAcceptanceCriteria = { min_expiry_time: '90' };
+  const firstPayment = { merchantId: owner, sessionId: firstSessionId, cardAcceptanceCriteria };
+  const transactions = memoryTransactions(aTransaction(firstPayment));
   const slow = { writing: gate(), goOn: gate() };
   let isFirst = true;
   const scene = aScene(
     {},
     {
       paymentsOn: ({ agreements }) => {
-        const transactions = memoryTransactions();
         return cyclePayments(
           {
             transactions: {
@@ -466,7 +475,7 @@ function aSlowScene() {
       },
     },
   );
-  return { scene, slow, moved };
+  return { scene, slow, moved, transactions };
 }
 
 /** As a payment's run does it: late commands are refused, and what the agreement does not allow; then the network moves money. */
