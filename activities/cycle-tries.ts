@@ -7,6 +7,7 @@ import { isWithin, limitsOf, LONGEST_LIMIT_MS } from '../domain/agreement/retrie
 import { isStillMeant, watchAgainAt, type CycleStep } from '../domain/agreement/step.ts';
 import { withoutTry, withPaid, withResult, withTry } from '../domain/agreement/tries.ts';
 import { sessionId, type SessionId } from '../domain/ids.ts';
+import type { CardKey } from '../store/card-tries.ts';
 import type { Store } from '../store/index.ts';
 import type { CyclePayments } from './cycle-ports.ts';
 
@@ -64,13 +65,12 @@ export function cycleTries(
       await agreements.release(agreement, session);
       return true;
     }
-    const { token } = agreement;
-    const begun = await change(agreement, (known) =>
-      withTry(known, period, { sessionId: session, token, at: now }),
-    );
+    const { token, pgCode } = agreement;
+    const promised = { sessionId: session, token, pgCode, at: now };
+    const begun = await change(agreement, (known) => withTry(known, period, promised));
     // The period was over meanwhile.
     if (!triesOf(begun, period).some((one) => one.sessionId === session))
-      await forget(agreement, { sessionId: session, token });
+      await forget(agreement, promised);
     return true;
   }
 
@@ -84,7 +84,7 @@ export function cycleTries(
       const isLate = now > open.at + LATEST_MS;
       const isPaid = await isPaidBefore(scene, open);
       // Another agreement may have been told so by the card's network meanwhile.
-      const { never } = await cardTries.standing({ ...agreement, token: open.token });
+      const { never } = await cardTries.standing(cardOf(agreement, open));
       if (isLate || isPaid || never || !isStillMeant(agreement, cycle, open, now)) {
         const isUndone = await undo(scene, open);
         return isLate && !isPaid && isUndone ? 'missed' : undefined;
@@ -170,8 +170,8 @@ export function cycleTries(
     open: Try,
     outcome: ChargeOutcome,
   ): Promise<void> {
-    const { sessionId: session, token } = open;
-    const card = { ...agreement, token };
+    const { sessionId: session } = open;
+    const card = cardOf(agreement, open);
     if (outcome === 'paid') {
       await agreements.settle(agreement, session, now);
       await cardTries.forget(card, session);
@@ -195,11 +195,19 @@ export function cycleTries(
   /** It takes no cycle of the agreement and is no declined try of the card. */
   async function forget(
     agreement: Running,
-    { sessionId: session, token }: Pick<Try, 'sessionId' | 'token'>,
+    made: Pick<Try, 'sessionId' | 'token' | 'pgCode'>,
   ): Promise<void> {
-    await cardTries.forget({ ...agreement, token }, session);
-    await agreements.release(agreement, session);
+    await cardTries.forget(cardOf(agreement, made), made.sessionId);
+    await agreements.release(agreement, made.sessionId);
   }
+}
+
+/** The card of a try, also where the agreement is charged to another one by now. */
+function cardOf(
+  { merchantId, pgCode: own }: Running,
+  { token, pgCode = own }: Pick<Try, 'token' | 'pgCode'>,
+): CardKey {
+  return { merchantId, pgCode, token };
 }
 
 function isGivingUp(step: CycleStep): boolean {

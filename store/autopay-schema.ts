@@ -9,6 +9,7 @@ const number = { type: Number, required: true };
 const trySchema = subdocument<Try>({
   sessionId: needed,
   token: needed,
+  pgCode: text,
   at: number,
   result: text,
   notBefore: { type: Number },

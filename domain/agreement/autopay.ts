@@ -1,5 +1,5 @@
 import type { Advice } from '../card/decline.ts';
-import type { SessionId } from '../ids.ts';
+import type { PgCode, SessionId } from '../ids.ts';
 import type { Money } from '../money.ts';
 import type { Reminder } from './reminders.ts';
 
@@ -46,6 +46,8 @@ export interface Try {
   readonly sessionId: SessionId;
   /** The card that was tried. */
   readonly token: string;
+  /** The account that keeps it; tries of older releases do not say it, and are taken for those of the agreement's own. */
+  readonly pgCode?: PgCode;
   readonly at: number;
   readonly result?: 'paid' | 'unknown' | 'error' | Advice;
   /** Of a declined one: the card's network lets it not be tried again before. */

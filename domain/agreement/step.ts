@@ -78,11 +78,17 @@ export function stepOf(
  * Whether a try that was promised, and has no payment yet, shall still have one: to that card, for a period that nobody has
  * stopped meanwhile.
  */
-export function isStillMeant(agreement: Running, cycle: Cycle, { token }: Try, now: number) {
+export function isStillMeant(
+  agreement: Running,
+  cycle: Cycle,
+  { token, pgCode = agreement.pgCode }: Try,
+  now: number,
+): boolean {
   return (
     !isLeftOut(agreement, cycle, now) &&
     agreement.autopay.state === 'active' &&
-    token === agreement.token
+    token === agreement.token &&
+    pgCode === agreement.pgCode
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Agreement, AgreementRef } from '../../domain/agreement/agreement.ts';
 import { endAgreement, isToEnd } from '../../domain/agreement/ending.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
+import type { CardKey } from '../../store/card-tries.ts';
 import type { Store } from '../../store/index.ts';
 
 /** The stores that cycles need, in memory, by the rules of the real ones. */
@@ -84,21 +85,26 @@ export function memoryCardTries(): MemoryStores['cardTries'] {
   const tries = new Map<string, { tryId: string; at: number }[]>();
   const never = new Set<string>();
   return {
-    standing: async ({ token }) => ({
-      declined: (tries.get(token) ?? []).map((one) => one.at),
-      never: never.has(token),
+    standing: async (card) => ({
+      declined: (tries.get(nameOf(card)) ?? []).map((one) => one.at),
+      never: never.has(nameOf(card)),
     }),
-    take: async ({ token }, wanted, { allows, forgets }) => {
-      const before = (tries.get(token) ?? []).filter((one) => one.at > forgets);
+    take: async (card, wanted, { allows, forgets }) => {
+      const name = nameOf(card);
+      const before = (tries.get(name) ?? []).filter((one) => one.at > forgets);
       if (before.some(({ tryId }) => tryId === wanted.tryId)) return true;
-      if (never.has(token) || !allows(before.map((one) => one.at))) return false;
-      tries.set(token, [...before, wanted]);
+      if (never.has(name) || !allows(before.map((one) => one.at))) return false;
+      tries.set(name, [...before, wanted]);
       return true;
     },
-    forget: async ({ token }, tryId) => {
-      const rest = (tries.get(token) ?? []).filter((one) => one.tryId !== tryId);
-      tries.set(token, rest);
+    forget: async (card, tryId) => {
+      const rest = (tries.get(nameOf(card)) ?? []).filter((one) => one.tryId !== tryId);
+      tries.set(nameOf(card), rest);
     },
-    forbid: async ({ token }) => void never.add(token),
+    forbid: async (card) => void never.add(nameOf(card)),
   };
+}
+
+function nameOf({ pgCode, token }: CardKey): string {
+  return `${pgCode} ${token}`;
 }

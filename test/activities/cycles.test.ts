@@ -23,7 +23,14 @@ import {
 } from '../../drills/time-travel/memory-stores.ts';
 import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
-import { aCard, aMerchant, anAccount, anAttempt, aTransaction } from '../support/builders.ts';
+import {
+  aCard,
+  aMerchant,
+  anAccount,
+  anAttempt,
+  aTransaction,
+  codeOf,
+} from '../support/builders.ts';
 import { gate } from '../workflows/support/lines.ts';
 import { memoryTransactions } from './support/memory-store.ts';
 import { memoryTombstones } from './support/memory-tombstones.ts';
@@ -307,8 +314,10 @@ describe('a step of a cycle', () => {
   it('charges the new card, by a try of its own, when the card was changed before a try had a payment', async () => {
     const scene = aScene();
     await scene.diesBeforePayment();
-    await scene.change((known) => ({ ...known, token: OTHER }));
+    await scene.change((known) => ({ ...known, token: OTHER, pgCode: codeOf('other') }));
     assert.deepEqual(await scene.advance(60_000), { over: 'paid', tries: 1 });
+    // The card of the former account was never tried.
+    assert.deepEqual((await scene.declines()).declined, []);
     const [cycle] = scene.kept().autopay?.history ?? [];
     assert.deepEqual(
       cycle?.tries.map(({ token }) => token),

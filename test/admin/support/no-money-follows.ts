@@ -255,6 +255,7 @@ export const NO_MONEY_FOLLOWS = {
     'autopay.history.state': 'compared where it says that the period is paid: with the payments',
     'autopay.history.tries.sessionId': 'compared with the others of its period: one is paid',
     'autopay.history.tries.token': 'the payments of a cycle are compared themselves',
+    'autopay.history.tries.pgCode': 'the payments of a cycle are compared themselves',
     'autopay.history.tries.at': WHEN,
     'autopay.history.tries.notBefore': WHEN,
     'autopay.history.tries.result': PEOPLE,
