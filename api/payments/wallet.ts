@@ -10,7 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
 import { sendCommand } from '../middleware/pending-answer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
-import { withMerchant } from '../payer.ts';
+import { isPayable, withMerchant } from '../payer.ts';
 import { pageSubmissionOf } from '../submission-id.ts';
 import { purseOf, walletServices } from '../wallet/offer.ts';
 import { lookup } from './lookup.ts';
@@ -71,9 +71,12 @@ export async function payWholeByWallet(
   }
   const now = await store.transactions.find(transaction);
   if (now?.state === 'paid') return now;
+  const attempt = now && attemptOf(now, referenceNumber);
   // The run goes on with it. A refusal would free the Idempotency-Key, and the next request would pay once more.
-  if (now && attemptOf(now, referenceNumber)?.state === 'pending')
-    throw new Unavailable('The wallet has not answered yet.');
+  if (attempt?.state === 'pending') throw new Unavailable('The wallet has not answered yet.');
+  // Others had taken it by the time at which it was to pay; the payment is as open as before.
+  if (now && isPayable(now) && attempt?.wallet?.state === 'refused')
+    refuseWhole(now, await purseOf(store, now), Date.now());
   throw new Refusal(
     'invalid_state',
     'The wallet has not paid it, because it was closed meanwhile.',

@@ -18,7 +18,7 @@ import {
   acknowledgeCash as acknowledged,
   type CashCommand,
 } from '../../../domain/transaction/cash.ts';
-import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
 import { engineOn, type Engine } from '../../../engine/engine.ts';
 import { Unavailable, Undecided } from '../../../engine/unavailable.ts';
 import type { IdempotencyClaim, IdempotencyClaims } from '../../../store/idempotency-claims.ts';
@@ -174,6 +174,16 @@ describe('a request that begins a charge', () => {
     assert.equal(second.sessionId, first.sessionId);
     assert.deepEqual(submissions[1], submissions[0]);
     assert.equal(transaction.attempts.length, 1);
+    // Or it had not so much any more, which is no news of the payment: that is as open as before.
+    const attempts = transaction.attempts.map(({ wallet, ...one }): Attempt => ({
+      ...one,
+      state: 'error',
+      ...(wallet && { wallet: { ...wallet, state: 'refused' } }),
+    }));
+    transaction = { ...transaction, state: 'attempted', attempts };
+    const third = await answerWith('1');
+    const { code, available } = Object(third.body);
+    assert.deepEqual([third.status, code, available], [400, 'amount_exceeds_balance', '1.000']);
   });
 
   it('of cash is known by the same reference under the same key, and stands where Temporal is away by then', async () => {
