@@ -22,6 +22,7 @@ import {
 } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
+import { whyUntaken } from './untaken.ts';
 import { watched } from './account-health.ts';
 import { gatewayCall, isRefusal, neverReached, noAnswer, notThere } from './failures.ts';
 import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
@@ -29,6 +30,8 @@ import type { Language } from '../domain/language.ts';
 import type { PayerDevice } from '../domain/payer-browser.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
+  readonly agreements: Pick<Store['agreements'], 'findNamed'>;
+  readonly merchants: Pick<Store['merchants'], 'find'>;
   readonly breakers: Pick<Store['breakers'], 'change' | 'forget'>;
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
@@ -70,6 +73,8 @@ export function gatewayActivities({
   breakers,
   devicePayloads,
   payerDevices,
+  agreements,
+  merchants,
   ...counting
 }: Stores) {
   const connector = connectors(gatewayAccounts);
@@ -92,14 +97,18 @@ export function gatewayActivities({
       const ask = async (): Promise<Opened> => {
         const { pgCode } = attempt;
         const { gateway, settings, isActive } = await connector(command.merchantId, pgCode);
-        if (isRepeated && !(isActive && isRepeatable(gateway, attempt.createdAt))) {
+        // It was switched off since the payment was made, or its page was shown, or the engine charges the agreement since.
+        const why = isActive
+          ? await whyUntaken({ agreements, merchants, gatewayAccounts }, transaction, attempt)
+          : fieldSentence('inactive-method', { code: pgCode });
+        const isOpen = why === undefined;
+        if (isRepeated && !(isOpen && isRepeatable(gateway, attempt.createdAt))) {
           const known = await gateway.inquire(settings, namesOf(attempt));
           if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
           mayHaveCome = false;
         }
-        // It was switched off since the payment was made, or its page was shown; what is under way goes on.
-        if (!isActive)
-          throw new GatewayFault('refused', fieldSentence('inactive-method', { code: pgCode }));
+        // What is under way goes on.
+        if (!isOpen) throw new GatewayFault('refused', why);
         const { charges, deviceWallet } = attempt;
         const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
         const tellsDevice = isAsked && gateway.traits.payerDevice === true;

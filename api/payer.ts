@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mintReferenceNumber, sessionId, type ReferenceNumber } from '../domain/ids.ts';
+import { untakenNow } from '../domain/agreement/debit.ts';
+import {
+  mintReferenceNumber,
+  sessionId,
+  type PgCode,
+  type ReferenceNumber,
+} from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { isDeleted } from '../domain/transaction/archive.ts';
@@ -7,6 +13,7 @@ import { isPayableAt } from '../domain/transaction/payable.ts';
 import { methodsUsableNow, whyUnusable } from '../domain/transaction/usable.ts';
 import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
 import { asUnit } from '../domain/unit.ts';
+import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
 import type { Doer } from './access/recorded.ts';
 import type { ApiDeps } from './deps.ts';
@@ -81,14 +88,34 @@ export async function isUsable(
   return false;
 }
 
-/** With the methods that can be used now, for who chooses among them; an account may be switched off since they were named. */
+/**
+ * With the methods that can be used now, for who chooses among them; since they were named an account may be switched off, or an
+ * agreement be charged by the engine, which none may take over that cannot (contract/agreements#first-payment).
+ */
 export async function withUsableMethods(
   { store }: { readonly store: Store },
   view: PayersView,
 ): Promise<PayersView> {
   const { transaction } = view;
-  const methods = methodsUsableNow(transaction, await settingsFor(store, view));
+  const settings = await settingsFor(store, view);
+  const untaken = await untakenFor(store, transaction, settings);
+  const usable = methodsUsableNow(transaction, settings);
+  const methods = usable.filter(({ pgCode }) => !untaken.has(pgCode));
   return { ...view, transaction: { ...transaction, methods } };
+}
+
+async function untakenFor(
+  { agreements }: Store,
+  transaction: Transaction,
+  settings: Awaited<ReturnType<typeof settingsFor>>,
+): Promise<ReadonlyMap<PgCode, string>> {
+  const { merchantId, agreement, customer, methods } = transaction;
+  const [method] = methods;
+  if (!agreement || customer.id === undefined || !method) return new Map();
+  const { sandbox } = method;
+  const name = { merchantId, customerId: customer.id, sandbox, id: agreement.id };
+  const context = { ...settings, traitsOf: (slug: string) => gatewayFor(slug).traits };
+  return untakenNow(await agreements.findNamed(name), transaction, { ...context, now: Date.now() });
 }
 
 async function settingsFor(

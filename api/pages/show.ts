@@ -30,7 +30,7 @@ export interface Again {
 
 /**
  * The checkout page; before it the delivery form, as long as something of that is missing, and in place of both a
- * message while payments are paused, and the waiting page while the gateway has not decided what was paid. A problem that the payer's own press of Pay met is told with its status.
+ * message while payments are paused, or no method can be used, and the waiting page while the gateway has not decided what was paid. A problem that the payer's own press of Pay met is told with its status.
  */
 export async function showCheckout(
   ctx: Context,
@@ -50,6 +50,10 @@ export async function showCheckout(
   }
   const { problem } = again;
   const shown = await withUsableMethods(deps, view);
+  if (shown.transaction.methods.length === 0) {
+    showMessage(ctx, deps, { kind: 'not-available', ...view });
+    return;
+  }
   const [offer, cards] = await Promise.all([
     walletOffer(deps, view.transaction),
     choosableCards(deps, shown.transaction),

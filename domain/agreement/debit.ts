@@ -6,8 +6,10 @@ import type { FieldErrors } from '../refusal.ts';
 import { MoneyTooLarge, shownMoney, toDecimal, zero, type Money } from '../money.ts';
 import { faultsOf } from '../transaction/check.ts';
 import type { CheckContext } from '../transaction/proposal.ts';
+import type { Transaction } from '../transaction/transaction.ts';
 import type { TransactionType } from '../transaction/type.ts';
 import type { Agreement } from './agreement.ts';
+import { givesWay } from './ending.ts';
 
 /** A payment that the engine makes for a period. */
 export interface Debit {
@@ -65,6 +67,19 @@ export function untakenBy(
       return [[code, fieldSentence('method-autopay', said)] as const];
     }),
   );
+}
+
+/**
+ * The same of a payment that was created before: its agreement may have come to be charged by the engine since, or have ended. None for
+ * a payment by no agreement.
+ */
+export function untakenNow(
+  known: Agreement | undefined,
+  { agreement: terms }: Pick<Transaction, 'agreement'>,
+  context: Debit['context'],
+): ReadonlyMap<PgCode, string> {
+  if (!known || !terms || givesWay(known, terms, context.now)) return new Map();
+  return untakenBy(known, context);
 }
 
 /**

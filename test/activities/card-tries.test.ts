@@ -17,6 +17,7 @@ import {
   memoryBreakers,
   memoryDevicePayloads,
   memoryPayerAddresses,
+  NOTHING_AGREED,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -47,6 +48,7 @@ describe('a charge without the customer', () => {
       cardTries,
       clocks,
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });

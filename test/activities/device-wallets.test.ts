@@ -11,6 +11,7 @@ import {
   memoryBreakers,
   memoryDevicePayloads,
   memoryPayerAddresses,
+  NOTHING_AGREED,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -43,6 +44,7 @@ describe('openAttempt, for a wallet of the device', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses([
         referenceNumber,
         { ip: ADDRESS, browser: PHONE_BROWSER },

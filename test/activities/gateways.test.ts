@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { gatewayActivities } from '../../activities/gateways.ts';
+import type { GatewayAccount } from '../../domain/account.ts';
+import { begunBy } from '../../domain/agreement/arrange.ts';
+import type { PgCode } from '../../domain/ids.ts';
 import { returnUrl } from '../../gateways/return-url.ts';
 import {
   aCard,
+  aMerchant,
   anAccount,
   anAttempt,
   aTransaction,
   CARD,
+  codeOf,
   kwd,
   referenceOf,
 } from '../support/builders.ts';
+import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
@@ -17,7 +23,9 @@ import {
   memoryAccounts,
   memoryBreakers,
   memoryDevicePayloads,
+  memoryMerchants,
   memoryPayerAddresses,
+  NOTHING_AGREED,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -50,6 +58,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
@@ -147,6 +156,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
@@ -169,6 +179,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
@@ -183,6 +194,36 @@ describe('openAttempt', () => {
     assert.equal(known.step, 'page');
   });
 
+  it('is refused, and sends nothing, where an agreement that the engine charges would move to an account that takes no such charge', async () => {
+    const [customerId, autoDebit] = ['c-1', { tokenizable: true, autoDebit: true }];
+    const openBy = (own: PgCode, account: Partial<GatewayAccount>) => {
+      const agreed = aPaidAgreement({ pgCode: own, merchantId, customerId });
+      const agreement = begunBy(agreed, anAutopayRequest(), Date.parse('2027-01-01T00:00Z'));
+      const payment = { ...TRANSACTION, customer: { id: customerId }, agreement: agreement.terms };
+      const charging = gatewayActivities({
+        transactions: memoryTransactions(payment),
+        gatewayAccounts: memoryAccounts([anAccount(account), network.settings()]),
+        cardTries: memoryCardTries(),
+        clocks: memoryClocks(),
+        breakers: memoryBreakers(),
+        agreements: { findNamed: async () => agreement },
+        merchants: memoryMerchants('key-1', aMerchant()),
+        payerDevices: memoryPayerAddresses(),
+        devicePayloads: memoryDevicePayloads(),
+      });
+      return inActivity(() => charging.openAttempt(COMMAND));
+    };
+    network.answer({ POST: { status: 201, body: PAGE } });
+    await assert.rejects(
+      openBy(codeOf('other'), {}),
+      (error: Error) =>
+        failure('GatewayRefused', 'final')(error) && error.message.includes('would move there'),
+    );
+    assert.deepEqual(network.heard(), []);
+    assert.equal((await openBy(codeOf('other'), autoDebit)).step, 'page');
+    assert.equal((await openBy(CARD, {})).step, 'page');
+  });
+
   it('is final when there is no such attempt or no such account', async () => {
     const stranger = { ...COMMAND, referenceNumber: referenceOf('demoZZZZZZ') };
     await assert.rejects(
@@ -195,6 +236,7 @@ describe('openAttempt', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
@@ -216,6 +258,7 @@ describe('inquireAttempt', () => {
         cardTries: memoryCardTries(),
         clocks: memoryClocks(),
         breakers: memoryBreakers(),
+        ...NOTHING_AGREED,
         payerDevices: memoryPayerAddresses(),
         devicePayloads: memoryDevicePayloads(),
       }).inquireAttempt({ merchantId, pgCode: CARD, referenceNumber }),
@@ -252,6 +295,7 @@ describe('closeAttempt', () => {
           cardTries: memoryCardTries(),
           clocks: memoryClocks(),
           breakers: memoryBreakers(),
+          ...NOTHING_AGREED,
           payerDevices: memoryPayerAddresses(),
           devicePayloads: memoryDevicePayloads(),
         }).closeAttempt({ merchantId, pgCode: CARD, referenceNumber, gatewayReference: 'net-1' }),
@@ -290,6 +334,7 @@ describe('openAttempt with a card that was typed in the frame of the network', (
           }),
           gatewayAccounts: memoryAccounts([anAccount(), network.settings()]),
           breakers: memoryBreakers(),
+          ...NOTHING_AGREED,
           payerDevices: memoryPayerAddresses(),
           devicePayloads: memoryDevicePayloads(),
           cardTries: memoryCardTries(),
@@ -341,6 +386,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });
@@ -394,6 +440,7 @@ describe('openAttempt with a saved card', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     };

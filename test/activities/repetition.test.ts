@@ -14,6 +14,7 @@ import {
   memoryDevicePayloads,
   memoryOperations,
   memoryPayerAddresses,
+  NOTHING_AGREED,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -51,6 +52,7 @@ describe('after an answer was lost, a network that tells only by its keys', () =
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers: memoryBreakers(),
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });

@@ -36,6 +36,7 @@ import {
   memoryBreakers,
   memoryDevicePayloads,
   memoryPayerAddresses,
+  NOTHING_AGREED,
   memoryTransactions,
 } from './support/memory-store.ts';
 import { scriptedNetwork } from './support/scripted-network.ts';
@@ -77,6 +78,7 @@ describe('an attempt to which a route has led', () => {
       cardTries: memoryCardTries(),
       clocks: memoryClocks(),
       breakers,
+      ...NOTHING_AGREED,
       payerDevices: memoryPayerAddresses(),
       devicePayloads: memoryDevicePayloads(),
     });

@@ -5,10 +5,10 @@ import { currencyCode } from '../../domain/currencies.ts';
 import { unlessDeleted } from '../../engine/schedule-parts.ts';
 import { codeOf } from '../support/builders.ts';
 import { theSystem, type System } from '../support/system.ts';
-import { part, rows, SALE, textIn, until, type Json } from '../support/http.ts';
+import { part, rows, SALE, send, textIn, until, type Json } from '../support/http.ts';
 import { describeSchedule } from '../support/schedules.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
-import { goToNetwork } from './support/payer.ts';
+import { goToNetwork, pressPayButton } from './support/payer.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, type Shop } from './support/shop.ts';
 
@@ -96,8 +96,7 @@ describe('an agreement that the engine charges', function () {
     return { agreement, card };
   };
 
-  const begunInDinars = async () => {
-    const uuid = await agreed();
+  const beginInDinars = async (uuid: string) => {
     const answer = await post(uuid, 'autopay', {
       amount: '5.000',
       start_date: dateIn(40),
@@ -429,7 +428,7 @@ describe('an agreement that the engine charges', function () {
     });
 
     it('keeps its card where it is to be moved to one of that account', async () => {
-      const { uuid, token, pgCode } = await begunInDinars();
+      const { uuid, token, pgCode } = await beginInDinars(await agreed());
       const { card } = await kept(uuid);
       const other = `tok_${randomUUID().replaceAll('-', '')}`;
       await system.store.cards.keep({ ...card, token: other, pgCode: abroad, agreements: [] });
@@ -442,7 +441,8 @@ describe('an agreement that the engine charges', function () {
     });
 
     it('is paid by no account that would become the one of its card, and by its own', async () => {
-      const { uuid, customerId, terms } = await begunInDinars();
+      const uuid = await agreed();
+      const { customerId, terms } = (await kept(uuid)).agreement;
       const pay = (pg_codes: readonly string[], currency_code: string, amount: string) =>
         shop.client.create({
           type: 'e_commerce',
@@ -453,6 +453,16 @@ describe('an agreement that the engine charges', function () {
           customer_id: customerId,
           agreement: { id: terms.id },
         });
+      const before = await pay(['abroad'], 'USD', '1.00');
+      assert.equal(before.status, 201, before.text);
+      await beginInDinars(uuid);
+      // Nor by one that was created before.
+      const early = textIn(before.body, 'session_id');
+      const page = await send(`${system.run.api}/checkout/${early}`);
+      assert.equal(page.text.includes('value="abroad"'), false);
+      await pressPayButton(system, early, { code: 'abroad' });
+      const [attempt] = (await transactionOf(system, early)).attempts;
+      assert.deepEqual([attempt?.state, attempt?.unopened], ['error', 'refused']);
       const refused = await pay(['abroad'], 'USD', '1.00');
       assert.equal(refused.status, 400, refused.text);
       assert.deepEqual(refused.body['pg_codes'], [

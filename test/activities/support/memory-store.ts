@@ -83,6 +83,12 @@ export function memoryDevicePayloads(
   };
 }
 
+/** For who asks networks about payments by no agreement. */
+export const NOTHING_AGREED = {
+  agreements: { findNamed: async () => undefined },
+  merchants: { find: async () => undefined },
+};
+
 /** What was bound to agreements, each as often as it was. */
 export function memoryAgreements() {
   let known = anAgreement();
