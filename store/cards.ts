@@ -103,7 +103,7 @@ export function cardStore(connection: Connection) {
       );
     },
 
-    /** Notes that a card has paid. Safe to repeat and to come late: the last time counts, and what is deleted stays so. */
+    /** Notes that its customer has paid with a card. Safe to repeat and to come late: the last time counts, and what is deleted stays so. */
     use: async (used: CardUse): Promise<void> => {
       await model.updateOne(nameOf(used), { $max: { usedAt: used.at } });
     },

@@ -193,7 +193,7 @@ export const agreementRoutes = [
     body: cardBody,
     fields: {
       pg_code:
-        'The gateway account that keeps the card, where several keep one of this token. Left out: that of the agreement, else the one by which it paid last.',
+        'The gateway account that keeps the card, where several keep one of this token. Left out: that of the agreement, else the one by which the customer paid with it last.',
     },
     idempotent: true,
     handle: (deps) => async (ctx, body) =>

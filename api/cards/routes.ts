@@ -25,7 +25,8 @@ const ownerDoc: Readonly<Record<string, QueryDoc>> = {
 };
 const answers = {
   200: {
-    description: 'The preferred card first, which is the one that paid last; then the newest.',
+    description:
+      'The preferred card first, which is the one with which the customer paid last, or which they saved since; then the newest. What the merchant charges does not count.',
     shape: cardsAnswer,
   },
 };

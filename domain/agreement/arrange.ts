@@ -144,7 +144,7 @@ export function hurriedUp(
 
 /**
  * Of the cards of its customer the one that is named. Where several accounts keep one of that token and none is said, that is the card
- * of the agreement's own account, else the one that paid last.
+ * of the agreement's own account, else the one with which the customer paid last.
  */
 export function cardNamed(
   agreement: Pick<Agreement, 'pgCode'>,

@@ -40,7 +40,7 @@ export interface SavedCard extends CardFacts, CardKeeping {
   /** The unfinished agreements that are charged to it. */
   readonly agreements: readonly string[];
   readonly createdAt: number;
-  /** When the payment began with which it paid last, or that saved it: a deletion since then stands. */
+  /** When the payment began by which its customer paid with it last, or saved it: a deletion since then stands. */
   readonly usedAt: number;
   readonly deletedAt?: number;
 }
@@ -55,7 +55,7 @@ export type CardName = CardOwner & Pick<SavedCard, 'pgCode' | 'token'>;
 export type CardsOfToken = CardOwner &
   Pick<SavedCard, 'token'> & { readonly pgCodes?: readonly string[] };
 
-/** A card has paid, by a payment that began then, in epoch milliseconds. */
+/** A customer has paid with a card, by a payment that began then, in epoch milliseconds. */
 export interface CardUse extends CardName {
   readonly at: number;
 }

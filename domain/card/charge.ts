@@ -169,24 +169,28 @@ function daysWanted({ cardAcceptanceCriteria, paymentType }: Transaction): numbe
 }
 
 /** The saved card that an attempt has charged, as it was then; undefined where it has charged none. */
-export function cardPaidWith(transaction: Transaction, attempt: Attempt): SavedCard | undefined {
-  const { charges, state, gateway, createdAt } = attempt;
-  const used = state === 'success' ? cardUsed(transaction, attempt) : undefined;
-  if (!charges || !used) return undefined;
+export function cardPaidWith(
+  { merchantId, customer, agreement }: Transaction,
+  { charges, state, gateway, sandbox, pgCode, createdAt }: Attempt,
+): SavedCard | undefined {
+  if (!charges || state !== 'success' || customer.id === undefined) return undefined;
   const { by, agreementUuid: _uuid, untold: _untold, ...card } = charges;
-  const { at: usedAt, ...name } = used;
+  const name = { merchantId, customerId: customer.id, sandbox, pgCode };
   // From a customer's own payment on, the card is that of the agreement.
-  const id = by === 'customer' ? transaction.agreement?.id : undefined;
+  const id = by === 'customer' ? agreement?.id : undefined;
   const agreements = [...new Set([...card.agreements, ...(id === undefined ? [] : [id])])];
-  return { ...card, ...name, agreements, gateway, createdAt, usedAt };
+  return { ...card, ...name, agreements, gateway, createdAt, usedAt: createdAt };
 }
 
-/** The card with which an attempt has paid; undefined where it was no saved one. */
+/**
+ * The saved card with which its customer has paid by an attempt; undefined where it was none, or where the merchant has charged it: that
+ * says nothing of which one its customer prefers.
+ */
 export function cardUsed(
   { merchantId, customer }: Transaction,
   { charges, sandbox, pgCode, createdAt: at }: Attempt,
 ): CardUse | undefined {
-  if (!charges || customer.id === undefined) return undefined;
+  if (charges?.by !== 'customer' || customer.id === undefined) return undefined;
   return { merchantId, customerId: customer.id, sandbox, pgCode, token: charges.token, at };
 }
 

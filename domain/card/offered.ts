@@ -43,7 +43,7 @@ export function offeredCards(
 
 /**
  * The card that somebody means who names a token: of those at the transaction's accounts the one that its agreement is charged to,
- * else the one that paid last. Undefined where there is none.
+ * else the one with which its holder paid last. Undefined where there is none.
  */
 export function cardMeant(
   transaction: Pick<Transaction, 'methods' | 'agreement'>,

@@ -46,7 +46,7 @@ export interface WrittenConsequences {
   readonly entries?: readonly LedgerEntry[];
   /** The card that the payment has brought. */
   readonly card?: SavedCard;
-  /** The saved card that has paid. */
+  /** The saved card with which the customer has paid. */
   readonly used?: CardUse;
   /** What it means to the agreement that the customer has paid by. */
   readonly binding?: Binding;

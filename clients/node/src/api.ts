@@ -2281,7 +2281,7 @@ export interface Api {
       body: {
         token: string;
         /**
-         * The gateway account that keeps the card, where several keep one of this token. Left out: that of the agreement, else the one by which it paid last.
+         * The gateway account that keeps the card, where several keep one of this token. Left out: that of the agreement, else the one by which the customer paid with it last.
          */
         pg_code?: string;
       };

@@ -190,7 +190,7 @@ export function paymentList(given: Given): PaymentList {
     return options.find(({ input }) => input.checked && !input.disabled);
   }
 
-  /** The card that paid last, else what stands first; that is chosen until the payer chooses. */
+  /** The card with which the payer paid last, else what stands first; that is chosen until the payer chooses. */
   function usual(): Option | undefined {
     const open = options.filter(({ input }) => !input.disabled);
     return open.find(({ of }) => 'card' in of && of.card.is_preferred) ?? open[0];

@@ -6,7 +6,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { aCard, codeOf, CREATED_AT } from '../../support/builders.ts';
 
 describe('the cards of a customer', () => {
-  it('come with the one that paid last in front, then the newest first', () => {
+  it('come with the one with which their holder paid last in front, then the newest first', () => {
     const cards = [
       aCard({ token: 'oldest', createdAt: CREATED_AT + 1, usedAt: CREATED_AT + 90 }),
       aCard({ token: 'newest', createdAt: CREATED_AT + 3, usedAt: CREATED_AT + 3 }),

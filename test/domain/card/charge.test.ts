@@ -10,7 +10,7 @@ import { beginAttempt, replaceAttempt } from '../../../domain/transaction/attemp
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { consequences } from '../../../domain/transaction/consequences.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Transaction } from '../../../domain/transaction/transaction.ts';
+import type { Attempt, Transaction } from '../../../domain/transaction/transaction.ts';
 import { paymentPayload } from '../../../domain/webhook/payload.ts';
 import {
   aCard,
@@ -206,6 +206,11 @@ describe('an attempt with a saved card', () => {
       [token['token'], token['number'], token['is_preferred']],
       ['tok_1', '**** 1881', true],
     );
+    // A charge by the merchant says nothing of what its customer prefers.
+    const charges = { ...free, by: 'merchant' } as const;
+    const attempts = paid.transaction.attempts.map((one): Attempt => ({ ...one, charges }));
+    const byMerchant = paymentPayload({ ...paid.transaction, attempts }, paid.notice, settings);
+    assert.equal(Object(byMerchant['token']).is_preferred, false);
     const no = { referenceNumber: reference, outcome: { result: 'failed' } } as const;
     const decline = { code: 'stolen_card', advice: 'do-not-retry' } as const;
     const declined = conclude(transaction, { ...no, decline }, now);

@@ -75,7 +75,7 @@ describe('the saved cards with which a payment can be paid', () => {
     ];
     const agreement = { id: 'A-1', type: 'other' } as const;
     for (const [by, transaction, keeper] of [
-      ['that one that paid last', both, two],
+      ['that one with which its holder paid last', both, two],
       ['the one to which its agreement is charged', { ...both, agreement }, one],
       ['the one of its own account', { ...both, methods: both.methods.slice(0, 1) }, one],
     ] as const)

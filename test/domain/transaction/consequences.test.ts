@@ -56,17 +56,13 @@ describe('what follows', () => {
     assert.deepEqual(namesOf(before, paid(before, true)), ['binding', 'card', 'entries']);
   });
 
-  it('from a charge by the merchant: its agreement and the tries of its card are told, and the card was used', () => {
+  it('from a charge by the merchant: its agreement and the tries of its card are told, and the customer prefers no other card', () => {
     const { uuid: agreementUuid } = anAgreement();
     const charges = { token, lastFour, expiry, ...savesCard, agreements: [] };
     const before = pending({}, { charges: { ...charges, by: 'merchant', agreementUuid } });
-    assert.deepEqual(namesOf(before, paid(before)), [
-      'charge',
-      'entries',
-      'paidPeriodOf',
-      'tried',
-      'used',
-    ]);
+    assert.deepEqual(namesOf(before, paid(before)), ['charge', 'entries', 'paidPeriodOf', 'tried']);
+    const own = pending({}, { charges: { ...charges, by: 'customer' } });
+    assert.deepEqual(namesOf(own, paid(own)), ['entries', 'used']);
   });
 
   it('from a second success: people are told, and neither card nor agreement changes again', () => {
