@@ -1,5 +1,12 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
-import type { Bulk, BulkRef, BulkState, BulkProgress } from '../domain/bulk/bulk.ts';
+import {
+  BULK_UNDER_WAY,
+  isBulkUnderWay,
+  type Bulk,
+  type BulkProgress,
+  type BulkRef,
+  type BulkState,
+} from '../domain/bulk/bulk.ts';
 import { isHeldUp, openRow } from '../domain/bulk/row.ts';
 import { asUnit } from '../domain/unit.ts';
 import type { ActivityEngine } from '../engine/activity-engine.ts';
@@ -19,8 +26,6 @@ export interface BulkLook {
 
 /** So many rows are made at a time; between them somebody may have paused the bulk. */
 const AT_ONCE = 25;
-
-const OPEN = ['scheduling', 'dispatching'] as const;
 
 type Needs = Pick<
   Store,
@@ -107,8 +112,7 @@ export function bulkActivities(
       const bulk = await store.bulks.hear(ref);
       if (!bulk || !merchant) return undefined;
       const progress = () => store.bulks.progress(ref);
-      if (!OPEN.some((state) => state === bulk.state))
-        return { state: bulk.state, progress: await progress() };
+      if (!isBulkUnderWay(bulk)) return { state: bulk.state, progress: await progress() };
       if (paused || isHeldUp(merchant, bulk))
         return { state: bulk.state, progress: await progress(), held: true };
       await store.bulks.move(ref, { from: ['scheduling'], to: 'dispatching' });
@@ -120,7 +124,7 @@ export function bulkActivities(
       const { pending, failed } = made;
       const after =
         pending === 0
-          ? await store.bulks.move(ref, { from: [...OPEN], to: 'done', failed })
+          ? await store.bulks.move(ref, { from: BULK_UNDER_WAY, to: 'done', failed })
           : await store.bulks.find(ref);
       return { state: after?.state ?? bulk.state, progress: made };
     },

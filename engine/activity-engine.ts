@@ -14,6 +14,7 @@ import {
   type UpdateAnswer,
 } from '../workflows/messages.ts';
 import {
+  bulkIdOf,
   bulkRunOf,
   deliveryIdOf,
   deliveryResumeOf,
@@ -54,6 +55,9 @@ export function activityEngineOn(
     startReport,
     sendMessage,
     startBulk: (bulk: Bulk) => startMissing('bulk', bulkRunOf(bulk)),
+    isBulkOpen: ({ id }: Bulk) => isOpen(bulkIdOf(id)),
+    /** Gives a bulk that has no run a new one, which begins with what is still to be made. */
+    resumeBulk: (bulk: Bulk) => start('bulk', bulkRunOf(bulk)),
     /** Has the calls of an event made that never had a run, the first one, too. */
     startDelivery: (eventId: EventId) =>
       startMissing('delivery', deliveryStartOf(eventId, { missing: true })),

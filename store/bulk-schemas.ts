@@ -9,6 +9,9 @@ const needed = { type: String, required: true };
 /** For tasks: by who has started them, those of which some rows made nothing. */
 export const FAILED_BULKS = 'failed_by_initiator';
 
+/** Those of all merchants that stand in some way, by when their uploads were begun. */
+export const BULKS_BY_STATE = { state: 1, createdAt: 1 } as const;
+
 export const bulkSchema = new Schema(
   {
     merchantId: needed,
@@ -35,8 +38,8 @@ bulkSchema.index(
   { merchantId: 1, 'initiator.id': 1, createdAt: -1 },
   { name: FAILED_BULKS, partialFilterExpression: { failed: { $gt: 0 } } },
 );
-// For the sweeper.
-bulkSchema.index({ state: 1, createdAt: 1 });
+// For the sweeper and the reviver.
+bulkSchema.index(BULKS_BY_STATE);
 bulkSchema.index({ unheardSince: 1 }, { sparse: true });
 
 export const rowSchema = new Schema(

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Connection, QueryFilter } from 'mongoose';
-import type {
-  Bulk,
-  BulkRef,
-  BulkState,
-  BulkProgress,
-  CellsOfRow,
-  RowResult,
-  RowState,
-  WrongRow,
+import {
+  BULK_UNDER_WAY,
+  type Bulk,
+  type BulkRef,
+  type BulkState,
+  type BulkProgress,
+  type CellsOfRow,
+  type RowResult,
+  type RowState,
+  type WrongRow,
 } from '../domain/bulk/bulk.ts';
 import type { BulkReport } from '../domain/bulk/report.ts';
 import type { RowRequest } from '../domain/bulk/row.ts';
 import { sessionId, type MerchantId, type SessionId } from '../domain/ids.ts';
 import type { FieldErrors } from '../domain/refusal.ts';
 import {
+  BULKS_BY_STATE,
   bulkSchema,
   FAILED_BULKS,
   refusedRowSchema,
@@ -24,6 +26,7 @@ import {
   type KeptRow,
 } from './bulk-schemas.ts';
 import { isDuplicate } from './connection.ts';
+import { following, type PageOf } from './cursors.ts';
 
 /** What an upload was and came to, for one who sends it again. */
 export interface Taking {
@@ -195,6 +198,16 @@ export function bulkStore(connection: Connection) {
     /** Those of all merchants that were accepted before `until` and of which no row was looked at, the oldest first. */
     notStarted: (until: number, most: number): Promise<readonly Bulk[]> =>
       oldest({ state: 'scheduling', createdAt: { $lt: until } }, most),
+
+    /** A page of those of all merchants whose rows are to be made. */
+    underWay: (page: PageOf): Promise<readonly Bulk[]> =>
+      bulks
+        .find({ state: { $in: BULK_UNDER_WAY }, ...following('id', page) }, visible)
+        .hint(BULKS_BY_STATE)
+        .sort({ createdAt: 1, id: 1 })
+        .limit(page.limit)
+        .lean<Bulk[]>()
+        .exec(),
 
     /** Those of a user of which some rows made nothing, the newest first, and so many at most. */
     failedOf: (merchantId: MerchantId, userId: number, most: number): Promise<readonly Bulk[]> =>

@@ -40,6 +40,7 @@ export const revive = (): Promise<Mended> =>
     'unplacedOperations',
     // New ones come at the end: a round that another release has begun goes on as it was.
     'lostInvoices',
+    'lostBulks',
   ]);
 
 /**

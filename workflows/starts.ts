@@ -251,7 +251,8 @@ export function bulkRunOf({ merchantId, id, total }: BulkRef & Pick<Bulk, 'total
   };
 }
 
-/** The ids of the workflows of a delivery, of an operation and of a transaction. */
+/** The ids of the workflows of a bulk, of a delivery, of an operation and of a transaction. */
+export const bulkIdOf = bulkWorkflowId;
 export const deliveryIdOf = deliveryWorkflowId;
 export const operationIdOf = operationWorkflowId;
 export const transactionIdOf = transactionWorkflowId;

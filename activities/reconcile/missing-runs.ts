@@ -1,3 +1,4 @@
+import { isBulkUnderWay, type Bulk } from '../../domain/bulk/bulk.ts';
 import { levelWith } from '../../domain/operation/level.ts';
 import { isUnderWay, type Operation } from '../../domain/operation/operation.ts';
 import { nextDue } from '../../domain/transaction/inquiry-plan.ts';
@@ -71,6 +72,20 @@ export async function restartDelivery(
   if (!test) return resumeDelivery(eventId, {});
   await giveUp(eventId, Date.now());
   return false;
+}
+
+/**
+ * Starts the run of a bulk that has none and of which rows are to be made; true where it did. That it is so is read after the run was
+ * seen closed: it may have made the last one meanwhile. A row that was made is found made, so that a second run does no harm.
+ */
+export async function restartBulk(
+  { find }: Pick<Store['bulks'], 'find'>,
+  { isBulkOpen, resumeBulk }: Pick<ActivityEngine, 'isBulkOpen' | 'resumeBulk'>,
+  bulk: Bulk,
+): Promise<boolean> {
+  if (await isBulkOpen(bulk)) return false;
+  const kept = await find(bulk);
+  return kept !== undefined && isBulkUnderWay(kept) && resumeBulk(kept);
 }
 
 /** As it was promised: the payment's run has it done, or begins a run for it when it was another one that has promised it. */

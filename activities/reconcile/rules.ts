@@ -20,7 +20,7 @@ import {
   type CallbackStores,
 } from './callbacks.ts';
 import { GRACE_MS, onceFromMark, pageByPage, whileDue, type Reconciled } from './look.ts';
-import { restartDelivery, restartOperation, restartPayment } from './missing-runs.ts';
+import { restartBulk, restartDelivery, restartOperation, restartPayment } from './missing-runs.ts';
 
 /** For so long it is looked for the payment of an operation; an hour longer than what fails is looked at. Milliseconds. */
 const UNPLACED_MS = 25 * 60 * 60_000;
@@ -35,7 +35,7 @@ const PEOPLE_AT_ONCE = 50;
 /** Each may have very many rows. */
 const UPLOADS_AT_ONCE = 10;
 
-type Lost = 'payment' | 'operation' | 'delivery' | 'notification' | 'invoice';
+type Lost = 'payment' | 'operation' | 'delivery' | 'notification' | 'invoice' | 'bulk';
 
 export interface RuleStores extends CallbackStores {
   readonly transactions: CallbackStores['transactions'] &
@@ -46,7 +46,10 @@ export interface RuleStores extends CallbackStores {
   readonly inbox: CallbackStores['inbox'] & Pick<Store['inbox'], 'unheard' | 'unheardOperations'>;
   readonly marks: Pick<Store['marks'], 'get' | 'advance'>;
   readonly cards: ForgottenCards & Pick<Store['cards'], 'toForget'>;
-  readonly bulks: Pick<Store['bulks'], 'notStarted' | 'unheard' | 'abandoned' | 'discard'>;
+  readonly bulks: Pick<
+    Store['bulks'],
+    'notStarted' | 'unheard' | 'abandoned' | 'discard' | 'underWay' | 'find'
+  >;
   readonly webhookReplays: Pick<Store['webhookReplays'], 'notStarted'>;
   readonly webhookEvents: Pick<Store['webhookEvents'], 'unsettled' | 'isUnsettled' | 'giveUp'>;
   readonly notifications: Pick<Store['notifications'], 'wanted'>;
@@ -59,6 +62,7 @@ export interface RuleStores extends CallbackStores {
 /** By which what was found is mended. */
 export type RuleEngine = Pick<
   ActivityEngine,
+  | 'isBulkOpen'
   | 'isDeliveryOpen'
   | 'isOpen'
   | 'isOperationOpen'
@@ -70,6 +74,7 @@ export type RuleEngine = Pick<
   | 'report'
   | 'reportOperation'
   | 'resume'
+  | 'resumeBulk'
   | 'resumeDelivery'
   | 'resumeInvoice'
   | 'resumeOperation'
@@ -352,6 +357,14 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
       find: invoices.sentAndDue,
       place: ({ dueAt, sessionId }) => ({ at: dueAt, id: sessionId }),
       mend: engine.resumeInvoice,
+    }),
+
+    /** Files of requests whose rows are to be made and whose run came to its end by force. */
+    lostBulks: restarting({
+      what: 'bulk',
+      find: bulks.underWay,
+      place: byId,
+      mend: (bulk) => restartBulk(bulks, engine, bulk),
     }),
   };
 }

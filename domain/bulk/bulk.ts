@@ -17,6 +17,9 @@ export const BULK_STATES = [
 ] as const;
 export type BulkState = (typeof BULK_STATES)[number];
 
+/** The states in which its rows are to be made, so that there has to be a run. */
+export const BULK_UNDER_WAY = ['scheduling', 'dispatching'] as const satisfies readonly BulkState[];
+
 /** Requests for payment that came in one file. Its id is the `transaction_log_id` of what is made of it. */
 export interface Bulk {
   readonly id: string;
@@ -100,14 +103,19 @@ export function refuseLateYes({ state }: Pick<Bulk, 'state'>): void {
     );
 }
 
+/** Whether its rows are to be made. */
+export function isBulkUnderWay({ state }: Pick<Bulk, 'state'>): boolean {
+  return BULK_UNDER_WAY.some((one) => one === state);
+}
+
 /** The commands that change something of a bulk that stands so. */
-export function commandsFor({ state }: Pick<Bulk, 'state'>): readonly BulkCommand[] {
-  const isUnderWay = state === 'scheduling' || state === 'dispatching';
+export function commandsFor(bulk: Pick<Bulk, 'state'>): readonly BulkCommand[] {
+  const { state } = bulk;
   return BULK_COMMANDS.filter(
     (command) =>
       COMMANDS[command].from.includes(state) &&
       COMMANDS[command].to !== state &&
-      !(command === 'resume' && isUnderWay),
+      !(command === 'resume' && isBulkUnderWay(bulk)),
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { movesOf } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
+import type { Cursor } from '../../store/cursors.ts';
 import { CREATED_AT, aMerchantId } from '../support/builders.ts';
 import { useDatabase } from './database.ts';
 
@@ -39,6 +40,24 @@ describe('the stores of what nobody has begun', () => {
       ['first', 'second'],
     );
     assert.equal((await bulks.notStarted(LATER, 1)).length, 1);
+  });
+
+  it('give files whose rows are to be made, page by page, the oldest first', async () => {
+    const { bulks } = database().store;
+    const at = CREATED_AT - 10_000;
+    for (const id of ['b', 'a', 'c', 'paused', 'canceled', 'done']) await accept(id, at);
+    await bulks.move({ merchantId: SHOP, id: 'a' }, { from: ['scheduling'], to: 'dispatching' });
+    for (const to of ['paused', 'canceled', 'done'] as const)
+      await bulks.move({ merchantId: SHOP, id: to }, { from: ['scheduling'], to });
+    await bulks.begin(uploading('uploading', at), 'seed');
+    await accept('older', at - 1);
+    const page = async (after?: Cursor) => {
+      const found = await bulks.underWay({ until: at, limit: 2, after });
+      return found.map(({ id, state }) => `${id} ${state}`);
+    };
+    assert.deepEqual(await page(), ['older scheduling', 'a dispatching']);
+    assert.deepEqual(await page({ at, id: 'a' }), ['b scheduling', 'c scheduling']);
+    assert.deepEqual(await page({ at, id: 'c' }), []);
   });
 
   it('give files of which something was said before that no run has heard', async () => {

@@ -73,11 +73,11 @@ describe('a round', () => {
       return { ...nothing, failed: [`${rule} 1`] };
     };
     await assert.rejects(round(stage(), 'revive'), (error: Error & { readonly cause?: Error }) =>
-      /^6 could not be dealt with: lostOperations \(.*\), lostDeliveries 1, lostNotifications 1, lostPayments 1, unplacedOperations 1, lostInvoices 1\.$/.test(
+      /^7 could not be dealt with: lostOperations \(.*\), lostDeliveries 1, lostNotifications 1, lostPayments 1, unplacedOperations 1, lostInvoices 1, lostBulks 1\.$/.test(
         error.cause?.message ?? '',
       ),
     );
-    assert.equal(asked.length, 6);
+    assert.equal(asked.length, 7);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Bulk } from '../../../domain/bulk/bulk.ts';
 import type { WebhookReplay } from '../../../store/webhook-replays.ts';
 import { CREATED_AT, SHOP } from '../../support/builders.ts';
-import { reconciling } from './support.ts';
+import { noBulks, reconciling } from './support.ts';
 
 const FILE: Bulk = {
   id: 'file',
@@ -99,6 +99,7 @@ function stage({ files = [FILE], hasRun = () => false, abandoned = [], unheard =
   const look = reconciling(
     {
       bulks: {
+        ...noBulks(),
         notStarted: of(files),
         unheard: of(unheard),
         abandoned: async (until) => {

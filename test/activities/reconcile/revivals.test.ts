@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { invoiceActivities } from '../../../activities/invoices.ts';
 import type { Reconciled } from '../../../activities/reconcile/look.ts';
+import type { Bulk } from '../../../domain/bulk/bulk.ts';
 import { notificationId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import type { Operation } from '../../../domain/operation/operation.ts';
@@ -24,7 +25,7 @@ import {
   memoryTransactions,
 } from '../support/memory-store.ts';
 import { memoryTombstones } from '../support/memory-tombstones.ts';
-import { reconciling } from './support.ts';
+import { noBulks, reconciling } from './support.ts';
 
 const MINUTE_MS = 60_000;
 const PAYMENT = sessionOf('a1');
@@ -226,6 +227,28 @@ describe('lostInvoices', () => {
   });
 });
 
+describe('lostBulks', () => {
+  it('opens those whose rows are to be made and that have no run, also a run that was known before', async () => {
+    const [begun, accepted] = [aFile('begun'), aFile('accepted', { state: 'scheduling' })];
+    const round = reviving({
+      bulks: [begun, accepted, aFile('running'), aFile('young', { createdAt: minutesAgo(4) })],
+      running: ['running'],
+    });
+    assert.deepEqual(await round.bulks(), { mended: 2, failed: [] });
+    assert.deepEqual(round.opened, ['begun', 'accepted']);
+    assert.deepEqual(round.counted, ['bulk', 'bulk']);
+    assert.equal((await round.bulks()).mended, 0);
+    round.lose('begun');
+    assert.equal((await round.bulks()).mended, 1);
+  });
+
+  it('leaves alone what has come to its end since it was found', async () => {
+    const round = reviving({ bulks: [aFile('begun')], settlesMeanwhile: true });
+    assert.deepEqual(await round.bulks(), { mended: 0, failed: [] });
+    assert.deepEqual(round.opened, []);
+  });
+});
+
 interface Given {
   readonly operations?: readonly Operation[];
   readonly events?: readonly WebhookEvent[];
@@ -233,16 +256,18 @@ interface Given {
   readonly notifications?: readonly NotificationBrief[];
   /** Each with a payment that has ended without money, where `transactions` has none for it. */
   readonly invoices?: readonly Invoice[];
+  readonly bulks?: readonly Bulk[];
   /** Ids that have a run, and ids that cannot be given one. */
   readonly running?: readonly string[];
   readonly broken?: readonly string[];
-  /** Runs of events come to their end by themselves just before it is asked whether they are open. */
+  /** Runs of events and bulks come to their end by themselves just before it is asked whether they are open. */
   readonly settlesMeanwhile?: boolean;
 }
 
 /** The rounds over these, and what they opened. */
 function reviving(given: Given) {
-  const { operations = [], events = [], transactions, notifications = [], running, broken } = given;
+  const { operations = [], events = [], transactions, notifications = [], bulks = [] } = given;
+  const { running, broken } = given;
   const { settlesMeanwhile = false } = given;
   const invoices = memoryInvoices(...(given.invoices ?? []));
   const reviews = invoiceActivities({
@@ -275,6 +300,14 @@ function reviving(given: Given) {
       notifications: {
         wanted: async ({ until }) => notifications.filter(({ createdAt }) => createdAt <= until),
       },
+      bulks: {
+        ...noBulks(),
+        underWay: async ({ until }) => bulks.filter(({ createdAt }) => createdAt <= until),
+        find: async ({ id }) => {
+          const found = bulks.find((one) => one.id === id);
+          return found && settlesMeanwhile ? { ...found, state: 'done' } : found;
+        },
+      },
     },
     {
       isOpen: async ({ sessionId }) => open.has(sessionId),
@@ -299,6 +332,8 @@ function reviving(given: Given) {
         if (isOpened) await reviews.reviewInvoice({ merchantId, sessionId, now: Date.now() });
         return isOpened;
       },
+      isBulkOpen: async ({ id }) => open.has(id),
+      resumeBulk: async ({ id }) => start(id),
     },
     { revived: (what) => counted.push(what) },
   );
@@ -308,11 +343,25 @@ function reviving(given: Given) {
     notifications: () => look('lostNotifications'),
     payments: () => look('lostPayments'),
     invoices: () => look('lostInvoices'),
+    bulks: () => look('lostBulks'),
     invoiceStatus: async (invoice: Invoice) => (await invoices.find(invoice))?.status,
     event: webhookEvents.find,
     opened,
     counted,
     lose: (id: string) => void open.delete(id),
+  };
+}
+
+/** Its rows are being made since 20 minutes. */
+function aFile(id: string, given: Partial<Bulk> = {}): Bulk {
+  return {
+    id,
+    merchantId: SHOP,
+    name: 'June',
+    state: 'dispatching',
+    total: 3,
+    createdAt: minutesAgo(20),
+    ...given,
   };
 }
 

@@ -24,6 +24,7 @@ const notAsked = () => Promise.reject(new Error('not asked here'));
 
 const NO_ENGINE: RuleEngine = {
   dispute: notAsked,
+  isBulkOpen: notAsked,
   isDeliveryOpen: notAsked,
   isOpen: notAsked,
   isOperationOpen: notAsked,
@@ -34,6 +35,7 @@ const NO_ENGINE: RuleEngine = {
   report: notAsked,
   reportOperation: notAsked,
   resume: notAsked,
+  resumeBulk: notAsked,
   resumeDelivery: notAsked,
   resumeInvoice: notAsked,
   resumeOperation: notAsked,
@@ -68,7 +70,7 @@ const noStores = (): RuleStores => ({
   marks: memoryMarks(),
   gatewayAccounts: memoryAccounts([anAccount(), {}]),
   cards: { toForget: notAsked, isHeld: notAsked, forgot: notAsked },
-  bulks: { notStarted: notAsked, unheard: notAsked, abandoned: notAsked, discard: notAsked },
+  bulks: noBulks(),
   webhookReplays: { notStarted: notAsked },
   webhookEvents: { unsettled: notAsked, isUnsettled: notAsked, giveUp: notAsked },
   notifications: { wanted: notAsked },
@@ -76,6 +78,16 @@ const noStores = (): RuleStores => ({
   reports: { wantedUntil: notAsked, overdue: notAsked, find: notAsked, expire: notAsked },
   reportSchedules: { unseen: notAsked },
   users: { taskMailsDue: notAsked },
+});
+
+/** A store of bulks of which nothing is asked. */
+export const noBulks = (): RuleStores['bulks'] => ({
+  notStarted: notAsked,
+  unheard: notAsked,
+  abandoned: notAsked,
+  discard: notAsked,
+  underWay: notAsked,
+  find: notAsked,
 });
 
 /** The names of all rules. */
