@@ -15,8 +15,7 @@ export function invoiceActivities({
 }: Pick<Store, 'invoices' | 'transactions' | 'tombstones'>) {
   return {
     /**
-     * Looks at the transaction and keeps the status that follows. Safe to repeat: paid and canceled never change, and
-     * the same look leads to the same status.
+     * Looks at the transaction and keeps the status that follows. Safe to repeat: the same look leads to the same status.
      */
     async reviewInvoice({ now, ...ref }: ReviewInvoice): Promise<InvoiceStatus> {
       const [invoice, transaction] = await Promise.all([

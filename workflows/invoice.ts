@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 365 * 24 * 60 * 60 * 1000;
 /**
  * The status of one invoice (contract/invoices#status): waits until it is due or its transaction is settled, then looks
  * at the transaction and says how things stand. Ends when it is paid, canceled or overdue; money that comes after the
- * due date opens a short further run of the same id. A signal says only that there is something to see, so one that
+ * due date, or agreed cash that is canceled, opens a short further run of the same id. A signal says only that there is something to see, so one that
  * comes twice or late does no harm, and one that never came is made up for when the invoice is due.
  */
 export async function invoice({ dueAt, ...ref }: InvoiceStart): Promise<InvoiceStatus> {

@@ -18,15 +18,16 @@ export interface Circumstances {
 }
 
 /**
- * The status after a look at transaction and clock (contract/invoices#status). Paid and canceled stay, whatever
- * follows; a transaction that ended without money leaves the status alone until the invoice is due, and then it is
- * overdue.
+ * The status after a look at transaction and clock (contract/invoices#status). Canceled stays, whatever follows, and so does paid, unless
+ * the payment was canceled: of what settles an invoice as paid only agreed cash can be. A transaction that ended without money leaves the
+ * status alone until the invoice is due, and then it is overdue.
  */
 export function invoiceStatusOf({ status, state, dueAt, now }: Circumstances): InvoiceStatus {
   switch (status) {
-    case 'paid':
     case 'canceled':
       return status;
+    case 'paid':
+      return state === 'canceled' ? 'canceled' : status;
     case 'sent':
     case 'overdue':
       return settlement(state) ?? (now >= dueAt ? 'overdue' : status);

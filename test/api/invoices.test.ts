@@ -410,11 +410,14 @@ describe('invoices', () => {
       assert.equal(await handle.result(), 'paid');
     });
 
-    it('is paid when the payer chose cash', async () => {
+    it('is paid when the payer chose cash, until that is canceled', async () => {
       const id = textIn(await biller.billed({ pg_codes: ['cash'] }), 'session_id');
       const formId = await formOf(system, id);
       await pressPayButton(system, id, { formId, code: 'cash' });
       await untilStatus(biller, id, 'paid');
+      const canceled = await cancel(system, id);
+      assert.equal(canceled.status, 200, canceled.text);
+      await untilStatus(biller, id, 'canceled');
     });
 
     it('is canceled with its transaction', async () => {
@@ -453,6 +456,18 @@ function keyed({ run }: System, key: string, body: Json): Promise<Answer> {
       'Idempotency-Key': key,
     },
     body: JSON.stringify(body),
+  });
+}
+
+/** The merchant cancels a payment. */
+function cancel({ run }: System, id: string): Promise<Answer> {
+  return send(`${run.api}/b/pbl/v2/operation/`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Api-Key ${run.keys.private}`,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ session_id: id, operation: 'cancel' }),
   });
 }
 

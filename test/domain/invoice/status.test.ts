@@ -5,7 +5,11 @@ import {
   invoiceStatusOf,
   type InvoiceStatus,
 } from '../../../domain/invoice/status.ts';
-import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
+import {
+  reachableFrom,
+  TRANSACTION_STATES,
+  type TransactionState,
+} from '../../../domain/transaction/states.ts';
 
 describe('the status of an invoice', () => {
   const dueAt = 1000;
@@ -39,11 +43,17 @@ describe('the status of an invoice', () => {
       }
     });
 
-  it('stays when it is paid or canceled, whatever happens', () => {
+  it('stays when it is paid or canceled, whatever happens, but for cash that was canceled after it was agreed', () => {
     for (const status of ['paid', 'canceled'] as const)
       for (const state of [...TRANSACTION_STATES, undefined])
         for (const now of [dueAt - 1, dueAt + 1])
-          assert.equal(invoiceStatusOf({ status, dueAt, now, ...(state && { state }) }), status);
+          assert.equal(
+            invoiceStatusOf({ status, dueAt, now, ...(state && { state }) }),
+            state === 'canceled' ? 'canceled' : status,
+          );
+    const payable = TRANSACTION_STATES.filter((state) => settlesInvoice(state));
+    const endingCanceled = payable.filter((state) => reachableFrom(state).has('canceled'));
+    assert.deepEqual(endingCanceled, ['canceled', 'cod']);
   });
 
   it('is looked at without delay exactly when a transaction settles it before it is due', () => {
