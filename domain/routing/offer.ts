@@ -150,7 +150,7 @@ function judge(
     untaken?.get(account.code) ??
     orderFault(code, proposal.orderNo, traits.longestOrderNo);
   if (fault !== undefined) return { code, fault };
-  const inexact = exactFault(account, traitsOf, moneyOf(proposal));
+  const inexact = exactFault(account, traitsOf, proposal);
   return inexact === undefined ? { account, traits } : { code, fault: inexact, inexact: account };
 }
 

@@ -13,15 +13,16 @@ import {
 import { MAX_MINOR } from '../money-sentence.ts';
 import { stepFault } from './method.ts';
 import type { CheckContext, Proposal } from './proposal.ts';
-import { amountFault, moneyOf } from './proposed-amount.ts';
+import { amountFault, amountFaults, moneyOf } from './proposed-amount.ts';
 
-/** Some networks do not take every amount of a currency. */
+/** Some networks do not take every amount of a currency. Nothing is said of an amount at fault: with a fee there may be no money so large. */
 export function exactFault(
   account: GatewayAccount,
   traitsOf: CheckContext['traitsOf'],
-  amount: Money | undefined,
+  proposal: Omit<Proposal, 'pgCodes'>,
 ): string | undefined {
   const traits = traitsOf(account.gateway);
+  const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
   return amount && traits.amountStep && stepFault(methodFor(account, traits, amount), amount);
 }
 

@@ -9,7 +9,7 @@ import { pluginOf } from '../plugins.ts';
 import type { FieldErrors } from '../refusal.ts';
 import { accountFault, exactFault } from './account-fault.ts';
 import type { CheckContext, Proposal } from './proposal.ts';
-import { amountFaults, moneyOf } from './proposed-amount.ts';
+import { amountFaults } from './proposed-amount.ts';
 
 /**
  * Every fault that the business finds in a proposal, by the names of the fields, all at once
@@ -82,10 +82,9 @@ function judge(code: string, proposal: Proposal, context: CheckContext): Judged 
   }
   const account = accounts.find((candidate) => candidate.code === code);
   if (!account) return { fault: noMethod(code, proposal, context) };
-  const amount = 'amount' in amountFaults(proposal) ? undefined : moneyOf(proposal);
   const fault = accountFault(account, proposal) ?? untaken?.get(account.code);
   if (fault !== undefined) return { fault };
-  const hidden = exactFault(account, traitsOf, amount);
+  const hidden = exactFault(account, traitsOf, proposal);
   return { offered: [account], ...(hidden !== undefined && { hidden }) };
 }
 

@@ -12,7 +12,6 @@ import {
 } from '../routing/offer.ts';
 import { exactFault } from './account-fault.ts';
 import type { CheckContext, Proposal } from './proposal.ts';
-import { moneyOf } from './proposed-amount.ts';
 import type {
   HiddenMethod,
   LegacyTerms,
@@ -137,7 +136,7 @@ export function offeredBy(
     }
     const account = accounts.find((candidate) => candidate.code === code);
     if (!account) return [];
-    const why = exactFault(account, traitsOf, moneyOf(proposal));
+    const why = exactFault(account, traitsOf, proposal);
     return why === undefined
       ? [{ account, traits: traitsOf(account.gateway) }]
       : [{ pgCode: account.code, why }];

@@ -192,6 +192,32 @@ describe('an amount that not every network can charge exactly', () => {
       assert.match(sentenceOf(of('12.345', code, 'card').faults['pg_codes']), sentence);
   });
 
+  it('is not asked of an amount that is at fault itself, however it is led there: with its fee, or converted, it may be no money', () => {
+    const fee = { type: 'percent', value: '100', chargeDefaultCurrency: true } as const;
+    const tens = { gateway: 'in-tens', fee };
+    const accounts = [
+      anAccount({ code: codeOf('dear'), ...tens }),
+      anAccount({ code: codeOf('abroad'), ...tens, exchange: { rates: { JPY: '100' } } }),
+    ];
+    const routes = [route('by-dear', 'dear'), route('by-abroad', 'abroad')];
+    for (const [amount, currency, ...pgCodes] of [
+      ['5000000000000.000', 'KWD', 'dear', 'by-dear'],
+      ['5000000000000000', 'JPY', 'abroad', 'by-abroad'],
+    ] as const)
+      for (const code of pgCodes) {
+        const proposal = { ...GOOD, amount, currencyCode: currency, pgCodes: [code] };
+        const found = faultsOf(proposal, { ...context, accounts, routes });
+        assert.deepEqual(Object.keys(found), ['amount'], code);
+      }
+    const proposal = { ...GOOD, amount: '1000000000', currencyCode: 'JPY', pgCodes: ['by-abroad'] };
+    const tooLarge = { ...proposal, amount: '1000000000000' };
+    assert.deepEqual(faultsOf(proposal, { ...context, accounts, routes }), {});
+    assert.match(
+      sentenceOf(faultsOf(tooLarge, { ...context, accounts, routes })['pg_codes']),
+      /too large in KWD/,
+    );
+  });
+
   it('hides a route that only leads to such networks', () => {
     const { faults: none, offered, hiddenMethods = [] } = of('12.345', 'by-tens', 'card');
     assert.deepEqual([none, offered], [{}, ['card']]);
