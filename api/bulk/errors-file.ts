@@ -13,8 +13,8 @@ const PAGE = 1000;
 export async function* errorsFile(
   { store: { bulks } }: Pick<ApiDeps, 'store'>,
   ref: BulkRef,
+  columns: readonly string[],
 ): AsyncGenerator<string> {
-  const columns = await bulks.columnsOf(ref);
   yield BYTE_ORDER_MARK + csvLine([...columns, ...ADDED]);
   for (let after = 0; ;) {
     const rows: readonly WrongRow[] = await bulks.wrongRows(ref, { after, most: PAGE });

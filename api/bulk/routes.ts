@@ -8,11 +8,12 @@ import {
   refuseLateYes,
   ROW_STATES,
 } from '../../domain/bulk/bulk.ts';
+import { mayTellContacts } from '../../domain/bulk/columns.ts';
 import { TEMPLATE_COLUMNS, templateLines } from '../../domain/bulk/template.ts';
 
 import { Refusal } from '../../domain/refusal.ts';
 import { csvFile } from '../../render/files/csv.ts';
-import { callerOf, merchantOf } from '../access/caller.ts';
+import { callerOf, merchantOf, refuseUnless } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
@@ -235,7 +236,7 @@ export const bulkRoutes = [
     tag: 'Bulk',
     summary: 'Download the rows of a bulk import that are wrong',
     description:
-      'Those that were left out at the upload (`skip_invalid=true`) and those that failed when they were made, as they came, with `row` and `errors` behind. Corrected, the file can be sent again: these two columns are ignored.',
+      'Those that were left out at the upload (`skip_invalid=true`) and those that failed when they were made, as they came, with `row` and `errors` behind. Corrected, the file can be sent again: these two columns are ignored. A user who has not sent the file needs `customer.view` where it may say how to reach customers.',
     answers: {
       200: {
         description: 'A line for each of them. No cell of it is a formula to a spreadsheet.',
@@ -245,9 +246,11 @@ export const bulkRoutes = [
     },
     handle: (deps) => async (ctx) => {
       const bulk = await bulkAt(deps, ctx);
+      const columns = await deps.store.bulks.columnsOf(bulk);
+      if (mayTellContacts(columns) && !isOwn(bulk, ctx)) refuseUnless(ctx, 'customer.view');
       ctx.attachment(`bulk-${bulk.id}-errors.csv`);
       ctx.type = 'text/csv; charset=utf-8';
-      return Readable.from(errorsFile(deps, bulk));
+      return Readable.from(errorsFile(deps, bulk, columns));
     },
   }),
   route('bulk.confirm', {
@@ -313,7 +316,7 @@ async function bulkAt({ store }: ApiDeps, ctx: RouteContext<'bulk_id'>): Promise
   return bulk;
 }
 
-/** Until it is confirmed a file is seen by who has sent it alone. */
+/** Whether the caller has sent it. Until it is confirmed a file is seen by them alone. */
 function isOwn({ initiator }: Bulk, ctx: Context): boolean {
   const caller = callerOf(ctx);
   return initiator?.id === (caller.kind === 'user' ? caller.user.id : undefined);

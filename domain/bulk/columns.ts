@@ -65,6 +65,24 @@ export function isColumn(name: string): boolean {
   return COLUMNS.has(name) || EXTRA.test(name);
 }
 
+/** The fields that say how to reach a customer. */
+const CONTACTS: ReadonlySet<string> = new Set([
+  'customer_email',
+  'customer_phone',
+  'customer_phone_2',
+  'email_recipients',
+  'billing_address',
+  'shipping_address',
+]);
+
+/**
+ * Whether a file with these columns may say how to reach customers (contract/bulk#errors). What a column holds that means nothing here,
+ * such as one with a name of the merchant's own for an address, nobody knows.
+ */
+export function mayTellContacts(columns: readonly string[]): boolean {
+  return columns.some((name) => !isColumn(name) || CONTACTS.has(split(name)[0] ?? name));
+}
+
 /**
  * The fields of a request, of the cells of a row by the names of their columns. An empty cell says nothing; columns that are
  * not known are left out. What stands in a cell is checked later, as it is in a request.

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDescribed, type Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { Bulk, BulkCommand } from '../../domain/bulk/bulk.ts';
+import { initiatorOf, type Initiator } from '../../domain/initiator.ts';
 import { reporter } from '../../domain/bulk/report.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { DEMO } from '../api/support/records.ts';
@@ -66,12 +67,34 @@ describe('the pages of files of requests', function () {
 
   let made = 0;
   /** A file of so many rows, of which the first was made and the second has failed. */
-  async function aFile(more: { readonly name?: string; readonly rows?: number; at?: number } = {}) {
+  async function aFile(
+    more: {
+      readonly name?: string;
+      readonly rows?: number;
+      at?: number;
+      readonly columns?: readonly string[];
+      readonly initiator?: Initiator;
+    } = {},
+  ) {
     const { bulks } = database().store;
     made += 1;
-    const { name = 'June', rows = 3, at = CREATED_AT + made } = more;
+    const {
+      name = 'June',
+      rows = 3,
+      at = CREATED_AT + made,
+      columns = ['amount'],
+      initiator,
+    } = more;
     const id = made.toString(16).padStart(32, 'b');
-    const bulk: Bulk = { merchantId: DEMO, id, name, state: 'uploading', total: 0, createdAt: at };
+    const bulk: Bulk = {
+      merchantId: DEMO,
+      id,
+      name,
+      state: 'uploading',
+      total: 0,
+      createdAt: at,
+      ...(initiator && { initiator }),
+    };
     const found = reporter();
     const numbers = Array.from({ length: rows }, (_, nth) => nth + 1);
     for (const row of numbers) found.right(kwd(`${row}.500`));
@@ -84,7 +107,7 @@ describe('the pages of files of requests', function () {
     );
     const errors = { amount: ['A valid amount is required.'] };
     await bulks.addRefused(bulk, [{ row: rows + 1, cells: [['amount', 'x']], errors }]);
-    await bulks.accept(bulk, { fileHash: id, report: found.report() }, ['amount']);
+    await bulks.accept(bulk, { fileHash: id, report: found.report() }, columns);
     const endedAt = Date.now() - 1000;
     await bulks.conclude(bulk, 1, { sessionId: sessionOf('a1'), endedAt });
     const closed = { pg_codes: ['card is closed.'] };
@@ -197,6 +220,28 @@ describe('the pages of files of requests', function () {
     }
     for (const path of [`/${'0'.repeat(32)}/result`, '/x/errors', '/template?columns=some'])
       assert.ok([400, 404].includes((await look(path)).status), path);
+  });
+
+  it('give wrong rows that may say how to reach customers to who has sent them, and else with customer.view alone', async () => {
+    const reader = { permissions: ['payment_request.view'] } as const;
+    const [sender, other, reaching] = await Promise.all([
+      office.person(reader),
+      office.person(reader),
+      office.person({ permissions: [...reader.permissions, 'customer.view'] }),
+    ]);
+    const { id } = await aFile({
+      columns: ['amount', 'customer_email'],
+      initiator: initiatorOf(sender),
+    });
+    const statusFor = async (user: typeof sender) =>
+      (
+        await browse(`${office.url}/office/bulk/${id}/errors`, {
+          cookie: await loggedIn(office, user),
+        })
+      ).status;
+    assert.equal(await statusFor(sender), 200);
+    assert.equal(await statusFor(other), 403);
+    assert.equal(await statusFor(reaching), 200);
   });
 
   const HEAD = 'amount,currency_code,pg_codes,order_no';

@@ -48,9 +48,9 @@ const WRITERS: Readonly<Record<string, (texts: readonly string[]) => Promise<str
       cells: [['=name', text]],
       errors: { amount: [text] },
     }));
-    const bulks = { columnsOf: async () => ['=name'], wrongRows: async () => rows };
+    const bulks = { wrongRows: async () => rows };
     const store = { bulks } as unknown as Parameters<typeof errorsFile>[0]['store'];
-    return whole(errorsFile({ store }, { merchantId: DEMO, id: 'b' }));
+    return whole(errorsFile({ store }, { merchantId: DEMO, id: 'b' }, ['=name']));
   },
   'api/bulk/result-file.ts': async (texts) => {
     const rows = texts.map((orderNo, index): RowResult => ({
