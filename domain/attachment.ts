@@ -35,6 +35,14 @@ export function baseName(given: string): string {
   return given.split(/[/\\]/).at(-1) ?? '';
 }
 
+/** Marks of direction, and what is no text of one line (contract/requests#texts). */
+const UNSHOWN = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The name of an uploaded file as people see it: without folders, and without what is invisible or turns the direction of reading around. */
+export function shownName(given: string): string {
+  return baseName(given).replaceAll(UNSHOWN, '').trim();
+}
+
 /** The extension of a name, in small letters; undefined when such files cannot be attached. */
 export function attachmentExtension(name: string): AttachmentExtension | undefined {
   const given = /[^.]\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();

@@ -183,7 +183,9 @@ const TABLE: Readonly<Record<string, Row>> = {
       'office/typed.ts': {
         ours: ['domain/currencies.ts', 'domain/digits.ts', 'domain/typed-amount.ts'],
       },
-      'office/bulk/new.ts': { ours: ['api/bulk/file-faults.ts', 'domain/cut-text.ts'] },
+      'office/bulk/new.ts': {
+        ours: ['api/bulk/file-faults.ts', 'domain/attachment.ts', 'domain/cut-text.ts'],
+      },
       'office/bulk/facts.ts': { ours: ['domain/bulk/row-faults.ts'] },
       // The names of columns, which are no rule.
       'office/payments/column-facts.ts': { ours: ['domain/saved-view.ts'] },

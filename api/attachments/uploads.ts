@@ -3,8 +3,8 @@ import {
   ATTACHMENT_EXTENSIONS,
   attachmentExtension,
   attachmentPath,
-  baseName,
   MAX_ATTACHMENT_NAME,
+  shownName,
   storedNameOf,
   type Attachment,
 } from '../../domain/attachment.ts';
@@ -59,11 +59,4 @@ export function keyOf(file: string): FileKey {
   const key = fileKey(attachmentPath(file));
   if (key === undefined) throw new TypeError(`${file} is not the name of a stored file.`);
   return key;
-}
-
-/** Without folders, and without what is invisible or turns the direction of reading around. */
-function shownName(given: string): string {
-  return baseName(given)
-    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .trim();
 }

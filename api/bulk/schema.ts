@@ -10,6 +10,7 @@ import { unknownParameters } from '../lists/cursor.ts';
 import { refuseCardData } from '../middleware/card-data.ts';
 import { refuseFaults } from '../middleware/errors.ts';
 import { check, faultless } from '../middleware/validate.ts';
+import { isOneLine } from '../schema-parts.ts';
 
 /** What the address of an upload says beside the file. */
 export interface UploadQuery {
@@ -50,6 +51,7 @@ export function uploadQueryOf({ query }: Pick<Context, 'query'>): UploadQuery {
   const said = new Map(given);
   const name = said.get('name') ?? '';
   if (name.length > 128) faults['name'] = [fieldSentence('max-length', { limit: 128 })];
+  if (!isOneLine(name)) faults['name'] = [fieldSentence('control-characters')];
   refuseFaults(faults);
   return {
     name,

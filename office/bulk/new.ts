@@ -11,6 +11,7 @@ import { officeForm, type OfficeAnswer } from '../page.ts';
 import type { OfficeRequest } from '../request.ts';
 import { currenciesFor, usableMethodsIfAny, shownMethods } from '../payments/methods.ts';
 import { BULK_PATH, bulkPath, WRONG_SHOWN, wrongRowOf } from './facts.ts';
+import { shownName } from '../../domain/attachment.ts';
 import { cutText } from '../../domain/cut-text.ts';
 
 const PATH = `${BULK_PATH}/new`;
@@ -58,9 +59,9 @@ function queryFor({ values, picked }: Typed, fileName: string): URLSearchParams 
 
 const MOST_NAME = 128;
 
-/** As people call it: without folders, and without what programs know it by. */
+/** As people call it, without what programs know it by. */
 function nameOf(fileName: string): string {
-  return (fileName.split(/[/\\]/).at(-1) ?? '').replace(/\.(?:csv|json)$/i, '');
+  return shownName(fileName).replace(/\.(?:csv|json)$/i, '');
 }
 
 /** Why a file was not taken, for people. */

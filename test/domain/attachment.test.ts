@@ -7,6 +7,7 @@ import {
   baseName,
   fileIn,
   isStoredName,
+  shownName,
   storedNameOf,
 } from '../../domain/attachment.ts';
 
@@ -23,7 +24,12 @@ describe('the name of an attachment', () => {
   ] as const)
     it(`of ${JSON.stringify(given)} is ${JSON.stringify(name)}`, () => {
       assert.equal(baseName(given), name);
+      assert.equal(shownName(given), name);
     });
+
+  it('is shown as one line that turns nothing around', () => {
+    assert.equal(shownName('in/a\u202efdp\u2028.\u0007\u2066b\n\ud800.txt '), 'afdp.b.txt');
+  });
 
   for (const extension of ATTACHMENT_EXTENSIONS)
     it(`may end in ${extension}, small or large`, () => {

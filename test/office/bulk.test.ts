@@ -286,7 +286,7 @@ describe('the pages of files of requests', function () {
     const number = randomUUID();
     const content = `\ufeff${HEAD},colour\n1.250,KWD,card,A-1,red\nx,KWD,card,A-2,\n2,KWD,card,A-3,\n`;
     nudged.length = 0;
-    const sent = await send({ content, number });
+    const sent = await send({ content, number, name: 'in/June\u202e fees.csv' });
     assert.equal(sent.status, 303, sent.text);
     const id = /^\/office\/bulk\/([0-9a-f]{32})$/.exec(sent.location)?.[1];
     assert.ok(id !== undefined, sent.location);

@@ -55,6 +55,16 @@ describe('the rows of a file', () => {
 });
 
 describe('what the address of a file says', () => {
+  for (const name of ['June\nfees', 'June\u0000', 'June \u202efees', 'June\u2028'])
+    it(`calls it nothing that is no line of text: ${JSON.stringify(name)}`, () => {
+      assert.throws(
+        () => uploadQueryOf({ query: { name } }),
+        (error) =>
+          error instanceof InvalidFields &&
+          JSON.stringify(error.fields).startsWith('{"name":["Control characters'),
+      );
+    });
+
   for (const query of [{ name: `June ${CARD_NUMBER}` }, { [CARD_NUMBER]: 'x' }, { cvv: '123' }])
     it(`holds no card data, and none is said again: ${Object.keys(query).join('')}`, () => {
       assert.throws(
