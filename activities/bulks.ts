@@ -102,6 +102,12 @@ export function bulkActivities(
     return further?.length ? further : store.bulks.pending(ref, AT_ONCE);
   }
 
+  /** How it stands; of one that is canceled nothing is kept any more that was still to be made. */
+  async function lookAt(ref: BulkRef, state: BulkState, progress: BulkProgress): Promise<BulkLook> {
+    if (state === 'canceled') await store.bulks.forgetPending(ref);
+    return { state, progress };
+  }
+
   return {
     /**
      * Makes the next rows of a bulk, one after the other, and says how it stands then. The document decides: one that is
@@ -112,7 +118,7 @@ export function bulkActivities(
       const bulk = await store.bulks.hear(ref);
       if (!bulk || !merchant) return undefined;
       const progress = () => store.bulks.progress(ref);
-      if (!isBulkUnderWay(bulk)) return { state: bulk.state, progress: await progress() };
+      if (!isBulkUnderWay(bulk)) return lookAt(ref, bulk.state, await progress());
       if (paused || isHeldUp(merchant, bulk))
         return { state: bulk.state, progress: await progress(), held: true };
       await store.bulks.move(ref, { from: ['scheduling'], to: 'dispatching' });
@@ -126,7 +132,7 @@ export function bulkActivities(
         pending === 0
           ? await store.bulks.move(ref, { from: BULK_UNDER_WAY, to: 'done', failed })
           : await store.bulks.find(ref);
-      return { state: after?.state ?? bulk.state, progress: made };
+      return lookAt(ref, after?.state ?? bulk.state, made);
     },
   };
 }

@@ -42,6 +42,9 @@ bulkSchema.index(
 bulkSchema.index(BULKS_BY_STATE);
 bulkSchema.index({ unheardSince: 1 }, { sparse: true });
 
+/** The rows of a bulk that stand in some way, in their order. */
+export const ROWS_BY_STATE = { merchantId: 1, bulkId: 1, state: 1, row: 1 } as const;
+
 export const rowSchema = new Schema(
   {
     merchantId: needed,
@@ -63,7 +66,7 @@ export const rowSchema = new Schema(
   },
 );
 rowSchema.index({ merchantId: 1, bulkId: 1, row: 1 }, { unique: true });
-rowSchema.index({ merchantId: 1, bulkId: 1, state: 1, row: 1 });
+rowSchema.index(ROWS_BY_STATE);
 
 /** Rows at fault that were left out of what was taken; nothing is made of them. */
 export const refusedRowSchema = new Schema(
@@ -89,7 +92,7 @@ export interface KeptRow {
   readonly bulkId: string;
   readonly row: number;
   readonly state: RowState;
-  /** What is to be made of it, until something has become of it. */
+  /** What is to be made of it, until something has become of it, or nothing will. */
   readonly request?: string;
   readonly orderNo?: string;
   readonly sessionId?: SessionId;

@@ -20,6 +20,7 @@ import {
   bulkSchema,
   FAILED_BULKS,
   refusedRowSchema,
+  ROWS_BY_STATE,
   rowSchema,
   type KeptBulk,
   type KeptRefusedRow,
@@ -313,6 +314,19 @@ export function bulkStore(connection: Connection) {
               $unset: { request: 1 },
             };
       await rows.updateOne({ ...rowsOf(ref), row, state: 'pending' }, change);
+    },
+
+    /**
+     * Forgets what was asked for in rows of which nothing has become, where nothing will any more (contract/bulk#rows). Safe to repeat;
+     * another try goes on where one was cut off.
+     */
+    forgetPending: async (ref: BulkRef): Promise<void> => {
+      await rows
+        .updateMany(
+          { ...rowsOf(ref), state: 'pending', request: { $exists: true } },
+          { $unset: { request: 1, cells: 1 } },
+        )
+        .hint(ROWS_BY_STATE);
     },
 
     progress: async (ref: BulkRef): Promise<BulkProgress> => {

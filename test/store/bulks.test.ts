@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { bulkActivities, type BulkLook } from '../../activities/bulks.ts';
-import type { Bulk } from '../../domain/bulk/bulk.ts';
+import { movesOf, type Bulk } from '../../domain/bulk/bulk.ts';
 import { reporter } from '../../domain/bulk/report.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { tombstoneOf } from '../../domain/transaction/tombstone.ts';
@@ -268,13 +268,52 @@ describe('the store of files of requests', () => {
     );
   });
 
+  it('keeps nothing of the customers of rows that are not made any more, because the file was canceled before or meanwhile', async () => {
+    const { bulks } = database().store;
+    const cancel = async (upload: Bulk) =>
+      void (await bulks.move(upload, { ...movesOf('cancel'), saidAt: CREATED_AT }));
+    const whole = await taken('canceled', 2);
+    await cancel(whole);
+    const partly = await taken('canceled meanwhile', 30);
+    const failed = await taken('canceled, and one failed', 2);
+    const cells = [['customer_first_name', 'Sara']] as const;
+    await bulks.addRows(failed, [{ ...aRow(3), cells }]);
+    await bulks.conclude(failed, 3, { errors: {}, endedAt: CREATED_AT });
+    await cancel(failed);
+    for (const [upload, pending, last] of [
+      [whole, 2, undefined],
+      [partly, 5, cancel],
+      [failed, 2, undefined],
+    ] as const)
+      for (const _look of ['once', 'again']) {
+        await dispatch(upload, [], last);
+        assert.equal((await bulks.find(upload))?.state, 'canceled');
+        assert.equal((await bulks.progress(upload)).pending, pending, upload.id);
+        const kept = await database()
+          .connection.collection('bulk_rows')
+          .find({ merchantId: SHOP, bulkId: upload.id })
+          .toArray();
+        const personal = kept.filter((one) => 'request' in one || 'cells' in one);
+        assert.deepEqual(
+          personal.map(({ row, state }) => [row, state]),
+          upload === failed ? [[3, 'failed']] : [],
+          upload.id,
+        );
+      }
+  });
+
   /** As Temporal would: the next try begins with what the last one has said of itself. */
-  const dispatch = async (upload: Bulk, refused: readonly string[] = []) => {
+  const dispatch = async (
+    upload: Bulk,
+    refused: readonly string[] = [],
+    meanwhile: (upload: Bulk) => Promise<void> = async () => undefined,
+  ) => {
     const { store } = database();
     const started: (string | undefined)[] = [];
     const start = async ({ orderNo }: Transaction) => {
       if (refused.includes(orderNo ?? '')) throw new Error(`${orderNo} is refused.`);
       started.push(orderNo);
+      await meanwhile(upload);
       return true;
     };
     const activities = bulkActivities(
@@ -291,7 +330,7 @@ describe('the store of files of requests', () => {
     let last: BulkLook | undefined;
     for (
       let heartbeatDetails: unknown, tries = 0;
-      tries < 8 && last?.state !== 'done';
+      tries < 8 && last?.state !== 'done' && last?.state !== 'canceled';
       tries += 1
     ) {
       const environment = new MockActivityEnvironment({ heartbeatDetails });
