@@ -38,6 +38,7 @@ const children = Joi.array().items(child);
 const tokenAnswer = extended(cardAnswer, {
   brand: text.max(32),
   name_on_card: text.max(64),
+  is_preferred: Joi.boolean().valid(true),
   auto_debit_enabled: text.valid('true', 'false').required(),
 });
 

@@ -8,7 +8,8 @@ import { withoutEmpty } from '../json.ts';
 
 /**
  * The `token` of a notification: the card that an attempt has brought, or with which it has paid
- * (contract/webhooks#payload). It is the preferred one then, unless the merchant has charged it. Undefined where there is none.
+ * (contract/webhooks#payload). The customer who has paid with it prefers it; what the merchant charges says nothing of
+ * that. Undefined where there is none.
  */
 export function tokenOf(transaction: Transaction, attempt: Attempt, at: number) {
   const card =
@@ -17,7 +18,7 @@ export function tokenOf(transaction: Transaction, attempt: Attempt, at: number) 
   if (!card) return undefined;
   return {
     ...withoutEmpty({ ...cardFields(card, at) }),
-    is_preferred: attempt.charges?.by !== 'merchant',
+    ...(attempt.charges?.by !== 'merchant' && { is_preferred: true as const }),
     // Text, as clients read it (contract/cards#card).
     auto_debit_enabled: card.autoDebit ? ('true' as const) : ('false' as const),
   };

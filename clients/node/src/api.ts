@@ -3799,13 +3799,13 @@ export interface Token {
   expiry_year: string;
   is_expired: boolean;
   will_expire_soon: boolean;
-  is_preferred: boolean;
   cvv_required: boolean;
   pg_code: string;
   pg_name: string;
   agreements: string[];
   brand?: string;
   name_on_card?: string;
+  is_preferred?: true;
   auto_debit_enabled: 'true' | 'false';
 }
 export interface Disputes {
@@ -6103,13 +6103,13 @@ export interface PaymentWebhook {
     expiry_year: string;
     is_expired: boolean;
     will_expire_soon: boolean;
-    is_preferred: boolean;
     cvv_required: boolean;
     pg_code: string;
     pg_name: string;
     agreements: string[];
     brand?: string;
     name_on_card?: string;
+    is_preferred?: true;
     auto_debit_enabled: 'true' | 'false';
   };
   is_sandbox?: true;
