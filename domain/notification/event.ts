@@ -81,13 +81,21 @@ function isRequest({ type, legacy }: Pick<Told, 'type' | 'legacy'>): boolean {
 export function happenedBetween(before: Told, after: Told): readonly Happened[] {
   if (after.paymentType === 'save_card') return [];
   const event = after.state === before.state ? undefined : OF_STATE[after.state];
-  const errors = (told: Told) => told.attempts.filter(({ state }) => state === 'error').length;
-  const isBroken = event === undefined && errors(after) > errors(before);
+  const isBroken = event === undefined && broken(after) > broken(before);
   return [
     ...(event ? [{ event }] : []),
     ...(isBroken ? [{ event: 'failed' as const }] : []),
     ...operationsDone(before, after),
   ];
+}
+
+/** How many attempts could not be made, and were not followed by one at the route's next account: of these the payer saw nothing. */
+function broken({ attempts }: Told): number {
+  return attempts.filter(
+    ({ state, referenceNumber }) =>
+      state === 'error' &&
+      !attempts.some(({ routing }) => routing?.after?.referenceNumber === referenceNumber),
+  ).length;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
 import {
   anAttempt,
   aTransaction,
+  codeOf,
   CREATED_AT,
   referenceOf,
   sessionOf,
@@ -66,6 +67,24 @@ describe('what a customer is told of', () => {
     assert.deepEqual(happenedBetween(unpaid, tried('failed')), []);
     const single = { ...tried('error'), state: 'failed' as const };
     assert.deepEqual(happenedBetween(unpaid, single), [{ event: 'failed' }]);
+  });
+
+  it('is no try at an account after which the next one of the route was asked, but the last one', () => {
+    const [first, next] = [referenceOf('demoAB12CD34'), referenceOf('demoAB12CD35')];
+    const routing = { route: codeOf('cards'), skipped: [], accounts: [], press: first };
+    const routed = (state: 'error' | 'pending') => ({
+      ...unpaid,
+      attempts: [
+        anAttempt({ referenceNumber: first, state: 'error' }),
+        anAttempt({
+          referenceNumber: next,
+          state,
+          routing: { ...routing, after: { referenceNumber: first, ending: 'unsent' } },
+        }),
+      ],
+    });
+    assert.deepEqual(happenedBetween(unpaid, routed('pending')), []);
+    assert.deepEqual(happenedBetween(routed('pending'), routed('error')), [{ event: 'failed' }]);
   });
 
   it('is nothing of a card that is saved', () => {
