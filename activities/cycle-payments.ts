@@ -12,7 +12,7 @@ import { isFaultless } from '../domain/field-errors.ts';
 import type { SessionId } from '../domain/ids.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { RefusalNote } from '../domain/refusal.ts';
-import { open } from '../domain/transaction/open.ts';
+import { acceptanceOfCycles, open } from '../domain/transaction/open.ts';
 import { isUnpaid } from '../domain/transaction/states.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import type { ActivityEngine } from '../engine/activity-engine.ts';
@@ -144,9 +144,7 @@ export function cyclePayments(
           language: first?.language ?? 'en',
           orderNo,
           ...(first?.webhookUrl !== undefined && { webhookUrl: first.webhookUrl }),
-          ...(first?.cardAcceptanceCriteria && {
-            cardAcceptanceCriteria: first.cardAcceptanceCriteria,
-          }),
+          cardAcceptanceCriteria: acceptanceOfCycles({ ...first }),
         },
         now,
       },

@@ -22,7 +22,7 @@ import {
 } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
 import { countTry } from './card-tries.ts';
-import { whyUntaken } from './untaken.ts';
+import { untakenOf, type Moving } from './untaken.ts';
 import { watched } from './account-health.ts';
 import { gatewayCall, isRefusal, neverReached, noAnswer, notThere } from './failures.ts';
 import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
@@ -30,11 +30,11 @@ import type { Language } from '../domain/language.ts';
 import type { PayerDevice } from '../domain/payer-browser.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
-  readonly agreements: Pick<Store['agreements'], 'findNamed'>;
-  readonly merchants: Pick<Store['merchants'], 'find'>;
+  readonly agreements: Moving['agreements'];
+  readonly merchants: Moving['merchants'];
   readonly breakers: Pick<Store['breakers'], 'change' | 'forget'>;
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
-  readonly clocks: Pick<Store['clocks'], 'ahead'>;
+  readonly clocks: Moving['clocks'];
   readonly devicePayloads: Pick<Store['devicePayloads'], 'find'>;
   readonly payerDevices: Pick<Store['payerDevices'], 'find'>;
 };
@@ -67,6 +67,9 @@ export interface InquireAttempt extends Omit<AttemptNames, 'askedAt'> {
   readonly brought?: Readonly<Record<string, string>>;
 }
 
+/** The account takes no new attempt: that is our word, and none of its network's. */
+class ClosedAccount extends GatewayFault {}
+
 export function gatewayActivities({
   transactions,
   gatewayAccounts,
@@ -78,6 +81,7 @@ export function gatewayActivities({
   ...counting
 }: Stores) {
   const connector = connectors(gatewayAccounts);
+  const moving = { agreements, merchants, gatewayAccounts, clocks: counting.clocks };
   return {
     /**
      * Asks the network for its page. The attempt and its idempotency key are saved before this is called, and the key
@@ -99,7 +103,7 @@ export function gatewayActivities({
         const { gateway, settings, isActive } = await connector(command.merchantId, pgCode);
         // It was switched off since the payment was made, or its page was shown, or the engine charges the agreement since.
         const why = isActive
-          ? await whyUntaken({ agreements, merchants, gatewayAccounts }, transaction, attempt)
+          ? (await untakenOf(moving, transaction, attempt)).get(pgCode)
           : fieldSentence('inactive-method', { code: pgCode });
         const isOpen = why === undefined;
         if (isRepeated && !(isOpen && isRepeatable(gateway, attempt.createdAt))) {
@@ -108,7 +112,7 @@ export function gatewayActivities({
           mayHaveCome = false;
         }
         // What is under way goes on.
-        if (!isOpen) throw new GatewayFault('refused', why);
+        if (!isOpen) throw new ClosedAccount('refused', why);
         const { charges, deviceWallet } = attempt;
         const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
         const tellsDevice = isAsked && gateway.traits.payerDevice === true;
@@ -150,7 +154,7 @@ export function gatewayActivities({
         try {
           return await untilReached(ask, tries);
         } catch (error) {
-          await health.failed(error);
+          if (!(error instanceof ClosedAccount)) await health.failed(error);
           throw sure(error, { mayHaveCome, isNew });
         }
       });

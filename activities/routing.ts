@@ -5,11 +5,10 @@ import { chosenIn, type RouteDecision } from '../domain/routing/decision.ts';
 import { questionOf, type Press } from '../domain/routing/question.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
+import { untakenOf, type Moving } from './untaken.ts';
 
-interface Stores {
-  readonly gatewayAccounts: Pick<Store['gatewayAccounts'], 'list'>;
+interface Stores extends Moving {
   readonly routes: Pick<Store['routes'], 'list'>;
-  readonly merchants: Pick<Store['merchants'], 'find'>;
   readonly breakers: Pick<Store['breakers'], 'list' | 'change'>;
   readonly transactions: Pick<Store['transactions'], 'isTaken'>;
   readonly operations: Pick<Store['operations'], 'findByReference'>;
@@ -31,11 +30,12 @@ export function routingActivities(stores: Stores) {
     async chooseAccount(press: Press): Promise<ChosenAccount> {
       const { merchantId } = press.transaction;
       const { pgCode } = press.route;
-      const [accounts, routes, merchant, known] = await Promise.all([
+      const [accounts, routes, merchant, known, untaken] = await Promise.all([
         stores.gatewayAccounts.list(merchantId),
         stores.routes.list(merchantId),
         stores.merchants.find(merchantId),
         stores.breakers.list(merchantId),
+        untakenOf(stores, press.transaction, press.route),
       ]);
       const now = Date.now();
       if (!merchant) throw notThere(`merchant ${merchantId}`);
@@ -45,7 +45,8 @@ export function routingActivities(stores: Stores) {
       if (!route) return { decision: { route: pgCode, skipped: [], accounts: [] }, fresh };
       const breakers = new Map([...known].map(([code, one]) => [code, breakerStateOf(one, now)]));
       for (;;) {
-        const decision = choose(route, questionOf(press, { accounts, breakers, timeZone, now }));
+        const surroundings = { accounts, breakers, untaken, timeZone, now };
+        const decision = choose(route, questionOf(press, surroundings));
         const chosen = chosenIn(decision);
         if (chosen === undefined || breakers.get(chosen) !== 'half-open')
           return { decision, fresh };

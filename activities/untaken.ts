@@ -1,5 +1,6 @@
 import { untakenNow } from '../domain/agreement/debit.ts';
-import type { Attempt, Transaction } from '../domain/transaction/transaction.ts';
+import type { PgCode } from '../domain/ids.ts';
+import type { Transaction } from '../domain/transaction/transaction.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
 
@@ -8,30 +9,32 @@ export interface Moving {
   readonly agreements: Pick<Store['agreements'], 'findNamed'>;
   readonly merchants: Pick<Store['merchants'], 'find'>;
   readonly gatewayAccounts: Pick<Store['gatewayAccounts'], 'list'>;
+  readonly clocks: Pick<Store['clocks'], 'ahead'>;
 }
 
 /**
- * Why a success of this attempt would move its agreement to an account that cannot take what the engine charges
- * (contract/agreements#first-payment); undefined where it would not.
+ * Why a success at these accounts would move the agreement of a payment by its customer to one that cannot take what the engine
+ * charges (contract/agreements#first-payment), by code.
  */
-export async function whyUntaken(
-  { agreements, merchants, gatewayAccounts }: Moving,
+export async function untakenOf(
+  { agreements, merchants, gatewayAccounts, clocks }: Moving,
   transaction: Transaction,
-  { pgCode, sandbox, charges }: Attempt,
-): Promise<string | undefined> {
+  { sandbox }: { readonly sandbox: boolean },
+): Promise<ReadonlyMap<PgCode, string>> {
   const { merchantId, agreement, customer } = transaction;
-  if (!agreement || customer.id === undefined || charges?.by === 'merchant') return undefined;
+  if (!agreement || customer.id === undefined) return new Map();
   const name = { merchantId, customerId: customer.id, sandbox, id: agreement.id };
-  const [known, merchant, accounts] = await Promise.all([
+  const [known, merchant, accounts, ahead] = await Promise.all([
     agreements.findNamed(name),
     merchants.find(merchantId),
     gatewayAccounts.list(merchantId),
+    clocks.ahead(merchantId),
   ]);
-  if (!merchant) return undefined;
+  if (!merchant) return new Map();
   return untakenNow(known, transaction, {
     merchant,
     accounts,
     traitsOf: (slug) => gatewayFor(slug).traits,
-    now: Date.now(),
-  }).get(pgCode);
+    now: Date.now() + ahead,
+  });
 }

@@ -99,13 +99,12 @@ export async function withUsableMethods(
   const { transaction } = view;
   const settings = await settingsFor(store, view);
   const untaken = await untakenFor(store, transaction, settings);
-  const usable = methodsUsableNow(transaction, settings);
-  const methods = usable.filter(({ pgCode }) => !untaken.has(pgCode));
+  const methods = methodsUsableNow(transaction, { ...settings, untaken });
   return { ...view, transaction: { ...transaction, methods } };
 }
 
 async function untakenFor(
-  { agreements }: Store,
+  { agreements, clocks }: Store,
   transaction: Transaction,
   settings: Awaited<ReturnType<typeof settingsFor>>,
 ): Promise<ReadonlyMap<PgCode, string>> {
@@ -114,8 +113,12 @@ async function untakenFor(
   if (!agreement || customer.id === undefined || !method) return new Map();
   const { sandbox } = method;
   const name = { merchantId, customerId: customer.id, sandbox, id: agreement.id };
-  const context = { ...settings, traitsOf: (slug: string) => gatewayFor(slug).traits };
-  return untakenNow(await agreements.findNamed(name), transaction, { ...context, now: Date.now() });
+  const [known, ahead] = await Promise.all([agreements.findNamed(name), clocks.ahead(merchantId)]);
+  return untakenNow(known, transaction, {
+    ...settings,
+    traitsOf: (slug) => gatewayFor(slug).traits,
+    now: Date.now() + ahead,
+  });
 }
 
 async function settingsFor(

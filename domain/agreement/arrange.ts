@@ -171,9 +171,7 @@ export function movedTo(agreement: Agreement, card: SavedCard | undefined, now: 
   if (isExpired(card.expiry, now))
     throw new Refusal('card_expired', 'The card has expired; another one is needed.');
   const { token, pgCode } = card;
-  // Naming the same card once more makes nothing good that its network has said of it.
-  const boundAt = token === agreement.token ? agreement.boundAt : now;
-  const moved = { ...agreement, token, pgCode, boundAt };
+  const moved = { ...agreement, token, pgCode, boundAt: now };
   return isRunning(moved) && moved.autopay.state !== 'ended'
     ? again(moved, moved.autopay, now)
     : moved;

@@ -25,11 +25,17 @@ export function givesWay(agreement: Agreement, terms: AgreementTerms, now: numbe
 }
 
 /**
- * Whether a payment that a customer began to make then, by these terms, begins a new one after this, which has ended since or before:
- * nobody is charged again by what was ended while its customer was paying.
+ * Whether a payment that a customer began to make then, by these terms, begins a new one after this, which has ended since or before.
+ * Where the merchant ended it while its customer was paying, that stands; what ended by itself, or by declines, is paid anew.
  */
 export function beginsAnew(ended: Agreement, terms: AgreementTerms, at: number): boolean {
-  return (ended.endedAt ?? 0) < at || (isPast(ended, at) && !isPast({ terms }, at));
+  const stands = isEndedByMerchant(ended) && !isPast(ended, at);
+  return (ended.endedAt ?? 0) < at || (!stands && !isPast({ terms }, at));
+}
+
+function isEndedByMerchant(ended: Agreement): boolean {
+  const { autopay, endedAt = 0 } = ended;
+  return autopay ? autopay.endedAs === 'merchant' : !areAllPaid(ended) && !isPast(ended, endedAt);
 }
 
 /**

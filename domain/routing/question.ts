@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly accounts: readonly GatewayAccount[];
   /** Of accounts that are not well. */
   readonly breakers: ReadonlyMap<PgCode, BreakerState>;
+  /** Why accounts cannot take what the engine charges by the payment's agreement (`untakenNow`). */
+  readonly untaken?: ReadonlyMap<PgCode, string>;
   readonly timeZone: string;
   readonly now: number;
 }
@@ -51,7 +53,8 @@ export function questionOf(
     ...(bound !== undefined && { bound }),
     standing: (account) => {
       const endedThere = endedAt(transaction, account);
-      const refuses = refusalOf(account, { ...press, rest, bound, accounts: around.accounts });
+      const { accounts, untaken } = around;
+      const refuses = refusalOf(account, { ...press, rest, bound, accounts, untaken });
       return {
         breaker: around.breakers.get(account) ?? 'closed',
         ...(refuses !== undefined && { refuses }),
@@ -65,10 +68,11 @@ type Asked = Press &
   Pick<Surroundings, 'accounts'> & {
     readonly rest: Money;
     readonly bound: PgCode | undefined;
+    readonly untaken: Surroundings['untaken'];
   };
 
 function refusalOf(code: PgCode, asked: Asked): string | undefined {
-  const { transaction, route, bound, accounts, press } = asked;
+  const { transaction, route, bound, accounts, press, untaken } = asked;
   const method = route.accounts?.find(({ pgCode }) => pgCode === code);
   if (!method) return 'It could not take the payment when its amount was set.';
   if (bound !== undefined && bound !== code)
@@ -81,7 +85,11 @@ function refusalOf(code: PgCode, asked: Asked): string | undefined {
   if (!account) return `There is no account "${code}" any more.`;
   const { type, paymentType } = transaction;
   const currencyCode = transaction.amount.currency;
-  return accountFault(account, { type, paymentType, currencyCode }) ?? chargeFault(method, asked);
+  return (
+    accountFault(account, { type, paymentType, currencyCode }) ??
+    untaken?.get(code) ??
+    chargeFault(method, asked)
+  );
 }
 
 /** The account charges exactly what the payer was shown, and keeps the card where that is wanted. */

@@ -108,14 +108,27 @@ export function completeTerms(terms: GivenTerms, name: PluginName, merchant: Mer
   };
 }
 
-/**
- * A card that is charged again and again has to be good for a while: 30 days, unless the merchant says otherwise
- * (contract/cards#expiry-and-security-code).
- */
+/** For so many days a card that is charged again and again has to be good yet, unless the merchant says otherwise. */
+const DEBIT_DAYS = 30;
+
+/** What a payment asks of its card (contract/cards#expiry-and-security-code). */
 export function withAcceptance(terms: Terms, paymentType: PaymentType): Terms {
   if (paymentType !== 'auto_debit') return terms;
-  const cardAcceptanceCriteria = { min_expiry_time: '30', ...terms.cardAcceptanceCriteria };
+  const cardAcceptanceCriteria = {
+    min_expiry_time: String(DEBIT_DAYS),
+    ...terms.cardAcceptanceCriteria,
+  };
   return { ...terms, cardAcceptanceCriteria };
+}
+
+/**
+ * What the engine's own charges ask of the card, by what the customer's first payment asked: the same, but no more than is usual, for a
+ * card that was good for long enough when it was agreed on is charged to its end.
+ */
+export function acceptanceOfCycles({
+  cardAcceptanceCriteria: { min_expiry_time: asked = DEBIT_DAYS } = {},
+}: Pick<Terms, 'cardAcceptanceCriteria'>) {
+  return { min_expiry_time: String(Math.min(Number(asked), DEBIT_DAYS)) };
 }
 
 /** What the codes of a checked request lead to, once each, in the order given. */

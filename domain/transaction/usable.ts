@@ -5,19 +5,25 @@ import type { AccountMethod, Transaction } from './transaction.ts';
 
 /**
  * Why no method of the transaction can be used any more: its currency was switched off, or every account behind it is
- * gone, switched off, or does not take this currency or type now. Undefined while there is one left. One that takes parts alone counts
+ * gone, switched off, or does not take this currency or type now, or what the engine charges by the agreement. Undefined while there is one left. One that takes parts alone counts
  * where payers choose how much they pay.
  */
 export function whyUnusable(
   { methods, type, paymentType, amountEditable, amount: { currency } }: Transaction,
-  { merchant, accounts, routes = [] }: Pick<CheckContext, 'merchant' | 'accounts' | 'routes'>,
+  {
+    merchant,
+    accounts,
+    routes = [],
+    untaken,
+  }: Pick<CheckContext, 'merchant' | 'accounts' | 'routes' | 'untaken'>,
 ): string | undefined {
   if (merchant.currencies.length > 0 && !merchant.currencies.includes(currency))
     return fieldSentence('currency-gone', { currency });
   const faultOf = ({ pgCode }: AccountMethod): string | undefined => {
     const account = accounts.find(({ code }) => code === pgCode);
     return account
-      ? accountFault(account, { type, paymentType, currencyCode: currency })
+      ? (accountFault(account, { type, paymentType, currencyCode: currency }) ??
+          untaken?.get(pgCode))
       : gone(pgCode);
   };
   return whyAll(

@@ -229,9 +229,9 @@ describe('a step of a cycle', () => {
     const [sessionId] = scene.kept().paid;
     assert.ok(sessionId);
     const { merchantId } = scene.kept();
-    // Its card has to be good for as long as the merchant said at the first payment.
+    // Its card has to be good for as long as the merchant said at the first payment, where that is less than is usual.
     const payment = await transactions.find({ merchantId, sessionId });
-    assert.deepEqual(payment?.cardAcceptanceCriteria, { min_expiry_time: '90' });
+    assert.deepEqual(payment?.cardAcceptanceCriteria, { min_expiry_time: '7' });
   });
 
   it('has missed the period when a try without a payment outlasts its plan, and gives its cycle free', async () => {
@@ -447,7 +447,7 @@ const HEARTBEAT_TIMEOUT_MS = 400;
 function aSlowScene() {
   const moved: string[] = [];
   const { merchantId: owner, firstSessionId } = aPaidAgreement();
-  const cardAcceptanceCriteria = { min_expiry_time: '90' };
+  const cardAcceptanceCriteria = { min_expiry_time: '7' };
   const firstPayment = { merchantId: owner, sessionId: firstSessionId, cardAcceptanceCriteria };
   const transactions = memoryTransactions(aTransaction(firstPayment));
   const slow = { writing: gate(), goOn: gate() };

@@ -17,6 +17,7 @@ import {
 } from '../support/builders.ts';
 import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import { memoryCardTries, memoryClocks } from '../../drills/time-travel/memory-stores.ts';
+import { afterFault, WELL } from '../../domain/routing/breaker.ts';
 import { failure } from './support/failures.ts';
 import { inActivity } from './support/in-activity.ts';
 import {
@@ -196,16 +197,21 @@ describe('openAttempt', () => {
 
   it('is refused, and sends nothing, where an agreement that the engine charges would move to an account that takes no such charge', async () => {
     const [customerId, autoDebit] = ['c-1', { tokenizable: true, autoDebit: true }];
+    const breakers = memoryBreakers();
+    breakers.known.set(CARD, afterFault(WELL, Date.now()));
     const openBy = (own: PgCode, account: Partial<GatewayAccount>) => {
       const agreed = aPaidAgreement({ pgCode: own, merchantId, customerId });
       const agreement = begunBy(agreed, anAutopayRequest(), Date.parse('2027-01-01T00:00Z'));
-      const payment = { ...TRANSACTION, customer: { id: customerId }, agreement: agreement.terms };
+      const routing = { route: codeOf('cards'), press: referenceNumber, skipped: [], accounts: [] };
+      const attempts = [{ ...ATTEMPT, routing }];
+      const payer = { customer: { id: customerId }, agreement: agreement.terms };
+      const payment = { ...TRANSACTION, ...payer, attempts };
       const charging = gatewayActivities({
         transactions: memoryTransactions(payment),
         gatewayAccounts: memoryAccounts([anAccount(account), network.settings()]),
         cardTries: memoryCardTries(),
         clocks: memoryClocks(),
-        breakers: memoryBreakers(),
+        breakers,
         agreements: { findNamed: async () => agreement },
         merchants: memoryMerchants('key-1', aMerchant()),
         payerDevices: memoryPayerAddresses(),
@@ -220,6 +226,8 @@ describe('openAttempt', () => {
         failure('GatewayRefused', 'final')(error) && error.message.includes('would move there'),
     );
     assert.deepEqual(network.heard(), []);
+    // Its network has said nothing that would speak for it.
+    assert.equal(breakers.known.size, 1);
     assert.equal((await openBy(codeOf('other'), autoDebit)).step, 'page');
     assert.equal((await openBy(CARD, {})).step, 'page');
   });

@@ -214,6 +214,8 @@ function chooser(
     transactions: { isTaken: async () => false },
     operations: { findByReference: never },
     tombstones: { findByReference: never },
+    agreements: { findNamed: never },
+    clocks: memoryClocks(),
   });
   const press = aPress(aTransaction({ methods: [aRouteMethod()] }));
   return { press: () => activities.chooseAccount(press), breakers };

@@ -3,6 +3,7 @@ import type { Agreement, AgreementTerms } from '../../../domain/agreement/agreem
 import { atClock, bound, type Binding } from '../../../domain/agreement/binding.ts';
 import { refuseUnlessChargeable, type AgreementCharge } from '../../../domain/agreement/charge.ts';
 import { begunBy } from '../../../domain/agreement/arrange.ts';
+import { endedAs } from '../../../domain/agreement/look.ts';
 import { endAgreement, isOver, isToEnd } from '../../../domain/agreement/ending.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import {
@@ -219,11 +220,18 @@ describe('an agreement', () => {
       [{}, at + 1, {}, false],
       [over, at + 1, { terms: longer }, true],
       [over, at + 1, { terms: anAgreement(over).terms }, false],
-      [over, at + 1, { terms: longer, at: CREATED_AT }, false],
+      [over, at + 1, { terms: longer, at: CREATED_AT }, true],
+      [{ ...terms({ totalCycles: 1 }), paid: [sessionOf('1')] }, at + 1, {}, true],
     ] as const) {
       const known = endAgreement(anAgreement(given), endedAt);
       const { ended, next } = bound(known, binding(paid), 'u-9');
       assert.deepEqual([ended, next.uuid], [undefined, isNew ? 'u-9' : known.uuid]);
+    }
+    // The merchant's word stands against who is paying; that the former card was declined does not.
+    const charged = begunBy(anAgreement(), anAutopayRequest(), CREATED_AT);
+    for (const reason of ['declined', 'merchant'] as const) {
+      const known = endedAs(charged, reason, at + 1);
+      assert.equal(bound(known, binding(), 'u-9').next.uuid === 'u-9', reason === 'declined');
     }
   });
 

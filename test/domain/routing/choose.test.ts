@@ -192,6 +192,18 @@ describe('the choice of an account', () => {
       assert.equal(chosenIn(nobody), undefined, JSON.stringify(nobody));
   });
 
+  it('is no account that cannot take what the engine charges by the agreement', () => {
+    const route = aRoute(aRule({ accounts: [{ pgCode: ONE }, { pgCode: TWO }] }));
+    const press = aPress(aTransaction({ methods: [aRouteMethod()] }));
+    const untaken = new Map([[ONE, 'It takes no such charge.']]);
+    const decision = choose(route, questionOf(press, { ...around(), untaken }));
+    assert.equal(chosenIn(decision), TWO);
+    assert.equal(
+      decision.accounts.find(({ pgCode }) => pgCode === ONE)?.why,
+      'It takes no such charge.',
+    );
+  });
+
   it('falls on nobody where no rule holds, or no account can take it, and says why', () => {
     const dollars = amountOf('1', 'USD').currency;
     const none = decide(aRule({ name: 'dollars', when: { currencies: [dollars] } }));

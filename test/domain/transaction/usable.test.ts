@@ -17,6 +17,7 @@ import {
 import { aRoute, aRouteMethod } from '../routing/builders.ts';
 
 const WALLET = codeOf('wallet');
+const CARD = codeOf('card');
 const transaction = aTransaction({ methods: [aMethod(), aMethod({ pgCode: WALLET })] });
 const gone = { active: false } as const;
 
@@ -149,5 +150,18 @@ describe('a transaction of which some methods are usable', () => {
     );
     assert.deepEqual(shown(anAccount(gone), anAccount({ code: WALLET })), [WALLET]);
     assert.deepEqual(shown(anAccount(gone)), []);
+    // What cannot take what the engine charges by the agreement, also behind a route.
+    const untaken = new Map([[WALLET, 'It cannot.']]);
+    const settings = { merchant, accounts: both, routes: [aRoute()], untaken };
+    const behind = [[WALLET], [WALLET, CARD]].map((codes) =>
+      aRouteMethod({ accounts: codes.map((pgCode) => aMethod({ pgCode })) }),
+    );
+    const methods = [...behind, ...transaction.methods];
+    assert.deepEqual(
+      methodsUsableNow({ ...transaction, methods }, settings).map(
+        ({ accounts, pgCode }) => accounts?.length ?? pgCode,
+      ),
+      [2, CARD],
+    );
   });
 });
