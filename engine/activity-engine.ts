@@ -65,8 +65,9 @@ export function activityEngineOn(
     isOpen: ({ sessionId }: Pick<Transaction, 'sessionId'>) => isOpen(transactionIdOf(sessionId)),
     isOperationOpen: ({ sessionId }: Operation) => isOpen(operationIdOf(sessionId)),
     isDeliveryOpen: (eventId: EventId) => isOpen(deliveryIdOf(eventId)),
-    /** Runs of payments that something else than their own work has ended in this span of epoch milliseconds. */
-    paymentRunsCutShort: (after: number, until: number) => cutShort('transaction', after, until),
+    /** Runs that callbacks are told to which something else than their own work has ended in this span of epoch milliseconds. */
+    runsCutShort: (after: number, until: number) =>
+      cutShort(['transaction', 'operation'], after, until),
     /** Gives what has no run a new one, which begins with what was kept. */
     resume: (transaction: Transaction) => start('transaction', resumeOf(transaction)),
     resumeOperation: (operation: Operation) => start('operation', operationResumeOf(operation)),

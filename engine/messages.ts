@@ -39,7 +39,7 @@ import type { Runs, Start } from './runs.ts';
 
 /** What both programs tell runs that nobody waits for. All of it may be said again. */
 export interface Messages {
-  /** What a gateway says of an attempt; the id of the run that was told, as with the two that follow. */
+  /** What a gateway says of an attempt; the id of the run that was told, as with the three that follow. */
   readonly report: (transaction: Transaction, report: AttemptReport) => Promise<string>;
   /** The gateway shall be asked: the payer's browser came back, with what it has `brought`, or the gateway says that something happened. */
   readonly returned: (
@@ -50,7 +50,7 @@ export interface Messages {
   /** What a gateway says of a dispute. */
   readonly dispute: (transaction: Transaction, report: DisputeReport) => Promise<string>;
   /** A gateway's verified word on an operation that we know. */
-  readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<void>;
+  readonly reportOperation: (operation: Operation, report: OperationReport) => Promise<string>;
   /** Has a payment take in what was done at the gateway itself; its no, where it says one. */
   readonly takeIn: (
     transaction: Transaction,
@@ -82,9 +82,8 @@ export function messagesOn({ start, tell, ask }: Runs): Messages {
       ),
     dispute: (transaction, report) =>
       tell(['transaction', resumeOf(transaction)], disputedSignal, report),
-    reportOperation: async (operation, report) => {
-      await tell(['operation', operationResumeOf(operation)], operationReportedSignal, report);
-    },
+    reportOperation: (operation, report) =>
+      tell(['operation', operationResumeOf(operation)], operationReportedSignal, report),
     takeIn: async (transaction, operation) => {
       const { sessionId, version } = operation;
       const answer = await ask(['transaction', resumeOf(transaction)], operationChangedUpdate, {

@@ -28,11 +28,18 @@ interface Stores {
   readonly inbox: Pick<Store['inbox'], 'wordsOn'>;
 }
 
+/** What came of a word. */
+interface Outcome {
+  /** The payment's no when it cannot hear any more; `too-early` where the word has to stay unheard until its payment is heard of. */
+  readonly refused?: RefusalNote | 'too-early';
+  /** The run that was told of it last; none where no run has to hear it, or it is kept already. */
+  readonly run?: string;
+}
+
 /**
  * Has the word heard that is in the inbox already: by the operation that is meant; by the payment, which takes in what was
  * done at the gateway itself; or by a payment of which it says something else than is known here, which raises an alert and
- * does nothing more. Gives the payment's no when it cannot hear any more, and `too-early` where the word has to stay unheard until
- * its payment is heard of. Safe to repeat.
+ * does nothing more. Safe to repeat.
  */
 export async function hearOperationWord(
   { transactions, operations, inbox }: Stores,
@@ -42,27 +49,24 @@ export async function hearOperationWord(
     takeIn,
   }: Pick<Messages, 'report' | 'reportOperation' | 'takeIn'>,
   { operation, transaction, ...word }: ReceivedWord & Meant,
-): Promise<RefusalNote | 'too-early' | undefined> {
+): Promise<Outcome> {
   const { account, report, receivedAt } = word;
   const other = wordOnOtherPayment(operation ? { operation } : { transaction }, report);
   if (other) {
     const payment = await transactions.find(other.ref);
-    if (payment) await tell(payment, other.report);
-    return undefined;
+    return payment ? { run: await tell(payment, other.report) } : {};
   }
-  if (operation) {
-    await reportOperation(operation, report);
-    return undefined;
-  }
-  if (!transaction) return undefined;
+  if (operation) return { run: await reportOperation(operation, report) };
+  if (!transaction) return {};
   const names = foreignNames(account, report);
   const foreign = foreignOperation(transaction, report, { ...names, now: receivedAt });
-  if (foreign && isTooEarly(transaction, foreign)) return 'too-early';
+  if (foreign && isTooEarly(transaction, foreign)) return { refused: 'too-early' };
   const refused = foreign && (await takeIn(transaction, foreign));
-  if (refused) return refused;
+  if (refused) return { refused };
   // Several words on it at once: each was the first, and one was taken in. Each is in the inbox before this look.
   const kept = await operations.meantBy(account, report);
   const words = kept ? await inbox.wordsOn(account, report) : [];
-  if (kept) for (const one of stillToHear(kept, words)) await reportOperation(kept, one);
-  return undefined;
+  let run: string | undefined;
+  if (kept) for (const one of stillToHear(kept, words)) run = await reportOperation(kept, one);
+  return run === undefined ? {} : { run };
 }

@@ -64,16 +64,17 @@ export function runsOn(workflow: WorkflowClient, { within, untilTaken }: CallPat
     (await described(workflowId))?.status.name === 'RUNNING';
 
   /**
-   * Runs of a type that something else than their own work has ended in this span of epoch milliseconds: what they were told and had
+   * Runs of these types that something else than their own work has ended in this span of epoch milliseconds: what they were told and had
    * not heard is gone with them. Temporal's index follows within seconds.
    */
   const cutShort = async (
-    type: string,
+    types: readonly string[],
     after: number,
     until: number,
   ): Promise<readonly EndedRun[]> => {
     const [from, to] = [after, until].map((at) => new Date(at).toISOString());
-    const query = `WorkflowType = "${type}" AND ExecutionStatus != "Completed" AND CloseTime > "${from}" AND CloseTime <= "${to}"`;
+    const names = types.map((type) => `"${type}"`).join(', ');
+    const query = `WorkflowType IN (${names}) AND ExecutionStatus != "Completed" AND CloseTime > "${from}" AND CloseTime <= "${to}"`;
     const found: EndedRun[] = [];
     for await (const { runId, closeTime } of workflow.list({ query }))
       if (closeTime) found.push({ runId, endedAt: closeTime.getTime() });

@@ -65,7 +65,7 @@ interface Envelope {
   readonly referenceNumber: ReferenceNumber;
   readonly receivedAt: number;
   readonly signaled: boolean;
-  /** The run of the payment that was told of it last. */
+  /** The run of the payment, or of the operation, that was told of it last. */
   readonly signaledRun?: string;
   /** No workflow could be told of it for a day, and a person was called. */
   readonly givenUp?: true;

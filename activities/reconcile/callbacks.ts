@@ -52,7 +52,7 @@ export interface CallbackStores extends LateMoneyStores {
 export interface CallbackPorts extends Pick<UnplacedPorts, 'callForWord' | 'countAlert'> {
   readonly engine: Pick<
     ActivityEngine,
-    'report' | 'returned' | 'dispute' | 'reportOperation' | 'takeIn' | 'paymentRunsCutShort'
+    'report' | 'returned' | 'dispute' | 'reportOperation' | 'takeIn' | 'runsCutShort'
   >;
   readonly call: CallPerson;
 }
@@ -91,11 +91,11 @@ export async function hearCallback(
   if (report) {
     const operation = await operations.meantBy(entry, report);
     const word = { account: entry, report, receivedAt, operation, transaction };
-    const refused = await hearOperationWord(stores, engine, word);
+    const { refused, run } = await hearOperationWord(stores, engine, word);
     if (refused === 'too-early') return false;
     // It was removed a moment ago.
     if (refused) return hearOfBuried(stores, ports, entry);
-    await inbox.markSignaled(entry);
+    await inbox.markSignaled(entry, run);
   } else if (entry.dispute)
     await inbox.markSignaled(entry, await engine.dispute(transaction, entry.dispute));
   else if (entry.asks)
@@ -118,11 +118,11 @@ export interface LostCallback {
 /** Callbacks that were signaled to runs which something else than their own work has ended in this span of epoch milliseconds, oldest end first. */
 export async function lostCallbacks(
   inbox: Pick<CallbackStores['inbox'], 'signaledTo'>,
-  { paymentRunsCutShort }: Pick<ActivityEngine, 'paymentRunsCutShort'>,
+  { runsCutShort }: Pick<ActivityEngine, 'runsCutShort'>,
   after: number,
   until: number,
 ): Promise<readonly LostCallback[]> {
-  const runs = await paymentRunsCutShort(Math.max(0, after - INDEX_LAG_MS), until);
+  const runs = await runsCutShort(Math.max(0, after - INDEX_LAG_MS), until);
   const ends = new Map(runs.map(({ runId, endedAt }) => [runId, endedAt]));
   const entries = await inbox.signaledTo([...ends.keys()]);
   return entries

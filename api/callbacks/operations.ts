@@ -54,7 +54,7 @@ export async function operationReported(
     return;
   }
   const meant = { operation, ...(isTheirs && { transaction: payment }) };
-  const refused = await hearOperationWord(store, engine, {
+  const { refused, run } = await hearOperationWord(store, engine, {
     account,
     report,
     receivedAt,
@@ -63,7 +63,7 @@ export async function operationReported(
   // The sweep comes back to it.
   if (refused === 'too-early') return;
   if (refused) throw refusalOf(refused);
-  await store.inbox.markSignaled(key);
+  await store.inbox.markSignaled(key, run);
 }
 
 function paymentOf({ transactions }: Stores, { merchantId, parentId }: Operation) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { activityEngineOn } from '../../engine/activity-engine.ts';
-import { resumeOf } from '../../workflows/starts.ts';
+import { operationIdOf, operationResumeOf, resumeOf } from '../../workflows/starts.ts';
+import { aNumberedOperation } from '../domain/operation/support.ts';
 import { theSystem, type System } from '../support/system.ts';
 import {
   merchantAt,
@@ -217,9 +218,14 @@ describe('a callback of a network', () => {
     await startTerminated(system, 'transaction', resumeOf(transaction));
     const { runId: ended } = await run.describe();
     const engine = activityEngineOn(system.temporal, system.store.transactions, () => 'test');
-    const found = await until('the index has it', async () => {
-      const runs = await engine.paymentRunsCutShort(since - 60_000, Date.now() + 60_000);
-      return runs.some((one) => one.runId === ended) && runs;
+    const refund = aNumberedOperation(1, { parentId: transaction.sessionId });
+    await startTerminated(system, 'operation', operationResumeOf(refund));
+    const ofRefund = system.temporal.workflow.getHandle(operationIdOf(refund.sessionId));
+    const { runId: other } = await ofRefund.describe();
+    const found = await until('the index has both', async () => {
+      const runs = await engine.runsCutShort(since - 60_000, Date.now() + 60_000);
+      const ids = runs.map((one) => one.runId);
+      return ids.includes(ended) && ids.includes(other) && runs;
     });
     const one = found.find((short) => short.runId === ended);
     assert.ok(one && one.endedAt > since - 60_000 && one.endedAt < Date.now() + 60_000);

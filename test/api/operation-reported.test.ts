@@ -19,9 +19,9 @@ const PAYMENT = aTransaction({
 const notAsked = () => Promise.reject(new Error('not asked here'));
 
 describe("a network's word on an operation", () => {
-  it('is told to the operation, and counts as heard', async () => {
-    const { heard, unheard } = await reported([PAYMENT]);
-    assert.deepEqual([heard, unheard], [['reversed'], 0]);
+  it('is told to the operation, and counts as heard by the run that was told', async () => {
+    const { heard, unheard, signaled } = await reported([PAYMENT]);
+    assert.deepEqual([heard, unheard, signaled], [['reversed'], 0, 1]);
   });
 
   it('is left to the sweep where its payment was removed for good', async () => {
@@ -42,13 +42,16 @@ async function reported(payments: readonly Transaction[]) {
   const engine = {
     report: notAsked,
     takeIn: notAsked,
-    reportOperation: async (_operation: unknown, { result }: { readonly result: string }) =>
-      void heard.push(result),
+    reportOperation: async (_operation: unknown, { result }: { readonly result: string }) => {
+      heard.push(result);
+      return 'run-1';
+    },
   };
   await operationReported(
     { store, engine, logger: { warn: () => undefined } },
     { merchantId: SHOP, code: CARD },
     { eventId: 'event-1', report: wordOn(OPERATION, { result: 'reversed' }), receivedAt: 1 },
   );
-  return { heard, unheard: (await inbox.unheard(0, 2)).length };
+  const [unheard, signaled] = [await inbox.unheard(0, 2), await inbox.signaledTo(['run-1'])];
+  return { heard, unheard: unheard.length, signaled: signaled.length };
 }

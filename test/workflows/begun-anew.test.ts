@@ -193,7 +193,7 @@ describe('a run whose history cannot be replayed', function () {
     const endedAt = Date.now() - 2 * MINUTE_MS;
     return reconciling(
       { inbox, transactions },
-      { report, dispute, paymentRunsCutShort: async () => [{ runId, endedAt }] },
+      { report, dispute, runsCutShort: async () => [{ runId, endedAt }] },
     );
   }
 });

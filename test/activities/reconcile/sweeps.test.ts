@@ -821,7 +821,7 @@ describe('unheardCallbacks', () => {
         asked.push(referenceNumber);
         return RUN;
       },
-      paymentRunsCutShort: async (after, until) =>
+      runsCutShort: async (after, until) =>
         ended.filter(({ endedAt }) => endedAt > after && endedAt <= until),
     };
     const inbox = memoryInbox(...entries);
@@ -1041,6 +1041,7 @@ describe('unheardCallbacks, of operations', () => {
 
   function sweeping(report: OperationReport, ...known: readonly Operation[]) {
     const heard: unknown[] = [];
+    const ended: EndedRun[] = [];
     let quicker: Operation['state'] | undefined;
     let gone = false;
     const entry = {
@@ -1058,7 +1059,15 @@ describe('unheardCallbacks, of operations', () => {
       inbox: memoryInbox(entry),
     };
     const look = reconciling(stores, {
-      reportOperation: async ({ sessionId }, word) => void heard.push([sessionId, word.result]),
+      runsCutShort: async () => ended,
+      report: async ({ sessionId }, { outcome }) => {
+        heard.push([sessionId, outcome.result]);
+        return RUN;
+      },
+      reportOperation: async ({ sessionId }, word) => {
+        heard.push([sessionId, word.result]);
+        return RUN;
+      },
       takeIn: async (_transaction, foreign) => {
         if (gone) return { code: 'not_found', detail: 'The transaction was removed.' };
         const { source, state, amount } = foreign;
@@ -1069,6 +1078,11 @@ describe('unheardCallbacks, of operations', () => {
     });
     return {
       sweep: () => look('unheardCallbacks'),
+      sweepLost: () => look('lostCallbacks'),
+      /** Something has ended the run that was told. */
+      end: () => {
+        ended.push({ runId: RUN, endedAt: minutesAgo(2) });
+      },
       heard,
       /** The network has said this, too, and nothing came of it. */
       said: async (word: OperationReport) => {
@@ -1105,6 +1119,37 @@ describe('unheardCallbacks, of operations', () => {
     assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.equal(heard.length, 2);
     assert.equal((heard[1] as readonly unknown[])[1], 'done');
+  });
+
+  it('tells it again where the run that was told was ended, be it of the operation or of the payment', async () => {
+    const done = wordOn(operation);
+    for (const [who, word, known, quicker] of [
+      [operation.sessionId, done, { ...operation, gatewayPayment: 'pi_1' }],
+      [
+        paid.sessionId,
+        { ...done, gatewayPayment: 'pi_2' },
+        { ...operation, gatewayPayment: 'pi_1' },
+      ],
+      [
+        undefined,
+        wordOn(operation, { referenceNumber: referenceOf('there') }),
+        undefined,
+        'queued',
+      ],
+    ] as const) {
+      const { sweep, sweepLost, heard, end, overtakenBy } = sweeping(
+        word,
+        ...(known ? [known] : []),
+      );
+      if (quicker) overtakenBy(quicker);
+      await sweep();
+      const told = heard.at(-1);
+      if (who) assert.equal((told as readonly unknown[])[0], who);
+      assert.deepEqual(await sweepLost(), { mended: 0, failed: [] });
+      end();
+      assert.deepEqual(await sweepLost(), { mended: 1, failed: [] });
+      assert.deepEqual(heard.slice(-2), [told, told]);
+    }
   });
 
   it('tells one that was taken in of the no that came before anybody knew of it', async () => {
