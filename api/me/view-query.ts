@@ -6,9 +6,10 @@ import type { SavedView } from '../../domain/saved-view.ts';
 import { callerMay } from '../access/caller.ts';
 import { settingsOf } from '../access/settings.ts';
 import type { ApiDeps } from '../deps.ts';
+import { currenciesOf } from '../lists/filters.ts';
 import { namesPerson } from '../lists/people.ts';
 import { InvalidFields } from '../middleware/errors.ts';
-import { readSearch, refusePeople } from '../transactions/search.ts';
+import { boxReadings, readSearch, refusePeople } from '../transactions/search.ts';
 
 /** They say which page of a list is meant, not which list. */
 const OF_PAGES = ['cursor', 'limit', 'count'];
@@ -23,13 +24,15 @@ export async function checkedQuery(
   text: string,
 ): Promise<string> {
   const given = parse(text.replace(/^\?/, ''));
-  const { query, faults } = readSearch(given, await settingsOf(store, ctx));
+  const merchant = await settingsOf(store, ctx);
+  const { query, text: box, faults } = readSearch(given, merchant);
   const said = rowFieldFaults(faults).map(({ field, sentence }) => `${field}: ${sentence}`);
   const ofPages = OF_PAGES.filter((name) => name in given).map(
     (name) => `${name}: ${fieldSentence('of-page')}`,
   );
   if (said.length + ofPages.length > 0) throw new InvalidFields({ query: [...said, ...ofPages] });
   refusePeople(ctx, query);
+  boxReadings(ctx, box, await currenciesOf(store, merchant));
   const kept = Object.entries(given).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
   );

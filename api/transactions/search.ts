@@ -117,7 +117,16 @@ export function refusePeople(ctx: Context, query: Partial<SearchQuery>): void {
   if (query.deleted === 'true') refuseUnless(ctx, 'payment.delete');
 }
 
-/** How the box is read, as far as the caller may look for people. Throws 403 where nothing else is left. */
+/** How the text of the box is read, as far as the caller may look for people. Throws 403 where nothing else is left. */
+export function boxReadings(
+  ctx: Context,
+  text: string,
+  currencies: readonly CurrencyCode[],
+): readonly QueryReading[] {
+  return readingsFor(ctx, text === '' ? [] : readingsOf(text, currencies));
+}
+
+/** What is looked for, of the types that the caller sees, and how the box is read. */
 function readersOf(
   ctx: Context,
   { filter, text, query }: Asked,
@@ -129,8 +138,7 @@ function readersOf(
     readonly currencies: readonly CurrencyCode[];
   },
 ): { readonly filter: TransactionFilter; readonly readings: readonly QueryReading[] } {
-  const all = text === '' ? [] : readingsOf(text, currencies);
-  const readings = readingsFor(ctx, all);
+  const readings = boxReadings(ctx, text, currencies);
   const types = query.type === undefined ? seen : filter.types?.filter((one) => isSeen(one, seen));
   return { filter: { ...filter, ...(types && { types }) }, readings };
 }
