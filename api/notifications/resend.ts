@@ -1,8 +1,10 @@
 import type { Context } from 'koa';
 import { fieldSentence } from '../../domain/field-sentence.ts';
-import { isOwnAddress, resendOf } from '../../domain/notification/resend.ts';
+import type { MessageRequest } from '../../domain/notification/notification.ts';
+import { isOwnAddress, resendOf, wantedByRepetition } from '../../domain/notification/resend.ts';
 import { typePermission } from '../../domain/permission.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { notificationIdOf } from '../../store/notifications.ts';
 import { callerOf, merchantOf, refuseUnless } from '../access/caller.ts';
 import { nameOf } from '../access/recorded.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -34,12 +36,41 @@ export async function resend(
         : { session_id: ['There is no transaction with this session_id.'] },
     );
   refuseUnless(ctx, typePermission('change', transaction.type));
+  const before = await wantedBefore(deps, ctx, transaction);
+  if (before.length > 0)
+    return told(deps, ctx, {
+      names,
+      wanted: wantedByRepetition(transaction, { channels: once }, before),
+    });
   const found = resendOf(transaction, { channels: once, event, to }, Date.now());
   if ('impossible' in found)
     return failed(names, { detail: found.why, code: 'invalid_state', channels: found.impossible });
   if (to !== undefined && !isOwnAddress(transaction, to))
     await noteStranger(deps, ctx, transaction);
-  const messages = await deliver(deps, found.wanted, claimedSessionId(ctx));
+  return told(deps, ctx, { names, wanted: found.wanted });
+}
+
+/**
+ * What this request has wanted already, where it comes again after a 202 or a fault: the payment may stand otherwise by now, and its
+ * customer is told once (contract/messages#asked-for).
+ */
+async function wantedBefore(
+  { store }: Pick<ApiDeps, 'store'>,
+  ctx: Context,
+  { merchantId, sessionId }: Transaction,
+): Promise<readonly MessageRequest[]> {
+  if (ctx.state.isRepeated !== true) return [];
+  const again = claimedSessionId(ctx);
+  const log = await store.notifications.listOf(merchantId, sessionId);
+  return log.filter((message) => message.id === notificationIdOf(message, again));
+}
+
+async function told(
+  deps: ApiDeps,
+  ctx: Context,
+  { names, wanted }: { readonly names: object; readonly wanted: readonly MessageRequest[] },
+) {
+  const messages = await deliver(deps, wanted, claimedSessionId(ctx));
   const said = sendOutcomeOf(messages, { message: 'Customer notified.' });
   return said.status === 400 ? failed(names, said.body) : said;
 }

@@ -1,6 +1,6 @@
 import { e164 } from '../phone.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import { isHoldOver, standingEvent } from './event.ts';
+import { isHoldOver, NOTIFICATION_EVENTS, standingEvent } from './event.ts';
 import {
   messageOf,
   subscriptions,
@@ -64,6 +64,25 @@ export function resendOf(
     impossible: channels.filter((_, index) => messages[index] === undefined),
     why: 'The payment names nobody to write to there.',
   };
+}
+
+/**
+ * The messages of a request that comes again, where it has wanted some before: those, and of the same event by the channels that it did
+ * not come to, whatever has become of the payment since. None where it has wanted none.
+ */
+export function wantedByRepetition(
+  transaction: Transaction,
+  { channels }: Pick<ResendRequest, 'channels'>,
+  before: readonly MessageRequest[],
+): readonly MessageRequest[] {
+  const [first] = before;
+  const event = NOTIFICATION_EVENTS.find((one) => one === first?.event);
+  if (!first || !event) return before;
+  const left = channels
+    .filter((channel) => before.every((message) => message.channel !== channel))
+    .map((channel) => messageOf(transaction, { event }, { channel, now: first.createdAt }))
+    .filter((message) => message !== undefined);
+  return [...before, ...left.map((message) => ({ ...message, forced: true as const }))];
 }
 
 /** What can be told of the payment now; nothing in a state without words. */

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { type NotificationEvent, NOTIFICATION_EVENTS } from '../../../domain/notification/event.ts';
-import { isOwnAddress, REQUESTABLE, resendOf } from '../../../domain/notification/resend.ts';
+import {
+  isOwnAddress,
+  REQUESTABLE,
+  resendOf,
+  wantedByRepetition,
+} from '../../../domain/notification/resend.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { anAttempt, anEntry, aTransaction, CREATED_AT } from '../../support/builders.ts';
@@ -50,6 +55,16 @@ describe('a message that somebody asks for again', () => {
       found.wanted.map(({ forced, to }) => [forced, to]),
       [[true, [customer.phone]]],
     );
+  });
+
+  it('tells of the same where the request comes again, also by a channel that it did not come to', () => {
+    const request = { channels: ['email', 'sms'] } as const;
+    const open = asking({ type: 'payment_request' });
+    const first = resendOf(open, request, CREATED_AT);
+    assert.ok('wanted' in first);
+    const paid = { ...open, state: 'paid' } as const;
+    assert.deepEqual(wantedByRepetition(paid, request, first.wanted.slice(0, 1)), first.wanted);
+    assert.deepEqual(wantedByRepetition(paid, request, []), []);
   });
 
   for (const [what, given, impossible] of [
