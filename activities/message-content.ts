@@ -13,6 +13,7 @@ import {
 } from '../domain/notification/notification.ts';
 import type { TemplateWords } from '../domain/notification/stored-template.ts';
 import type { Values } from '../domain/notification/template.ts';
+import { shortLinkEnd } from '../domain/short-link.ts';
 import { hasReceipt } from '../domain/transaction/receipt.ts';
 import type { Transaction } from '../domain/transaction/transaction.ts';
 import { asUnit, type Unit } from '../domain/unit.ts';
@@ -47,9 +48,6 @@ export interface Content extends Partial<Pick<RenderedMail, 'subject' | 'html'>>
   /** The transaction it is about, as it was read, and its merchant with the settings of its unit. */
   readonly about?: { readonly transaction: Transaction; readonly merchant: Merchant };
 }
-
-/** A short link outlives its transaction by 90 days, in which it shows how that ended. Milliseconds. */
-const AFTERLIFE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Words a message as things are now. Undefined when it would not be true any more, or is about what was removed. */
 export function contents(
@@ -178,14 +176,16 @@ export function contents(
     };
   }
 
-  /** A short link, also where the merchant asked for none: a message by telephone has little room. */
-  async function shortCode(
-    { merchantId, sessionId, expiresAt, handouts }: Transaction,
+  /**
+   * A short link, also where the merchant asked for none: a message by telephone has little room. One that was handed out is the same, and
+   * lives on from now.
+   */
+  function shortCode(
+    { merchantId, sessionId, expiresAt: overAt }: Transaction,
     kind: 'checkout' | 'receipt',
   ): Promise<ShortCode> {
-    if (kind === 'checkout' && handouts?.checkoutCode) return handouts.checkoutCode;
-    const until = new Date(Math.max(expiresAt, Date.now()) + AFTERLIFE_MS);
-    return stores.shortLinks.ensure({ merchantId, sessionId, kind, expiresAt: until }, () =>
+    const expiresAt = shortLinkEnd(overAt, Date.now());
+    return stores.shortLinks.ensure({ merchantId, sessionId, kind, expiresAt }, () =>
       mintShortCode(crypto.getRandomValues(new Uint8Array(8))),
     );
   }

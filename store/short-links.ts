@@ -19,6 +19,8 @@ export interface ShortLink {
   readonly expiresAt: Date;
 }
 
+const OF_PAGE = { merchantId: 1, sessionId: 1, kind: 1 } as const;
+
 const schema = new Schema(
   {
     code: { type: String, required: true },
@@ -30,7 +32,7 @@ const schema = new Schema(
   { collection: 'short_links', versionKey: false, strict: 'throw' },
 );
 schema.index({ code: 1 }, { unique: true });
-schema.index({ merchantId: 1, sessionId: 1, kind: 1 }, { unique: true });
+schema.index(OF_PAGE, { unique: true });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 /** Beside a million codes a new one clashes once in 200 million times; also another request may make the same link. */
@@ -66,6 +68,11 @@ export function shortLinkStore(connection: Connection) {
         if (code !== undefined) return code;
       }
       throw new Error('No free code for a short link was found.');
+    },
+
+    /** Has the links that a transaction has live until then, where they would end before. */
+    prolong: async ({ merchantId, sessionId }: TransactionRef, expiresAt: Date): Promise<void> => {
+      await model.updateMany({ merchantId, sessionId }, { $max: { expiresAt } }).hint(OF_PAGE);
     },
 
     /** Forgets the codes of a transaction that is removed; they lead nowhere from then on. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mintShortCode, type ShortCode } from '../../domain/ids.ts';
+import { shortLinkEnd } from '../../domain/short-link.ts';
 import type { Handouts, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 
@@ -9,9 +10,6 @@ export interface HandoutFlags {
   readonly shortify_checkout_url?: boolean;
   readonly shortify_attachment_url?: boolean;
 }
-
-/** A short link outlives its transaction by 90 days, in which it shows how that ended. Milliseconds. */
-const AFTERLIFE_MS = 90 * 24 * 60 * 60 * 1000;
 
 type Linked = TransactionRef & { readonly expiresAt: number };
 
@@ -41,6 +39,6 @@ export function shortLink(
   { merchantId, sessionId, expiresAt: overAt }: Linked,
   kind: 'checkout' | 'attachment',
 ): Promise<ShortCode> {
-  const expiresAt = new Date(Math.max(overAt, Date.now()) + AFTERLIFE_MS);
+  const expiresAt = shortLinkEnd(overAt, Date.now());
   return store.shortLinks.ensure({ merchantId, sessionId, kind, expiresAt }, mint);
 }

@@ -3,6 +3,7 @@ import type { Attachment } from '../../domain/attachment.ts';
 import { sessionId, type SessionId } from '../../domain/ids.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal, type FieldErrors } from '../../domain/refusal.ts';
+import { shortLinkEnd } from '../../domain/short-link.ts';
 import type { CheckContext } from '../../domain/transaction/proposal.ts';
 import { isDeleted } from '../../domain/transaction/archive.ts';
 import { refuseBilled } from '../../domain/transaction/edit.ts';
@@ -304,6 +305,9 @@ async function extrasFor(
 ): Promise<Pick<Terms, 'attachment' | 'handouts'>> {
   const { merchantId, sessionId: session, createdAt } = edited.transaction;
   const expiresAt = createdAt + edited.complete.expirationSeconds * 1000;
+  // Also those that the terms do not name any more, or never did: whoever was given one can pay as long.
+  if (expiresAt > edited.transaction.expiresAt)
+    await deps.store.shortLinks.prolong(edited.transaction, shortLinkEnd(expiresAt, Date.now()));
   const attachment = await edited.chosen.attachment();
   const handouts = await handoutsFor(
     deps,

@@ -234,6 +234,9 @@ describe('sendNotification by telephone', () => {
     assert.deepEqual(await said({}), [link, ['receipt']]);
     const plugins = { ...aMerchant().plugins, e_commerce: { enabled: true, receipts: false } };
     assert.deepEqual(await said({ plugins }), [link, ['checkout']]);
+    // One that was handed out lives on, too.
+    const transactions = [{ ...SETTLED, handouts: { checkoutCode: CODE } }];
+    assert.deepEqual(await said({ plugins, transactions }), [link, ['checkout']]);
     const unit = { merchantId: SHOP, code: 'salmiya', name: 'Salmiya', logo: LOGO_OF_UNIT };
     const ofUnit = link.replace(LOGO, LOGO_OF_UNIT);
     assert.deepEqual(await said({ unit: { ...unit, overrides: {} } }), [ofUnit, ['receipt']]);

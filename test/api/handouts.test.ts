@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mintShortCode } from '../../domain/ids.ts';
+import { mintShortCode, shortCode } from '../../domain/ids.ts';
 import { qrPng, qrSvg } from '../../render/qr.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, SALE, send, textIn, type MerchantClient } from '../support/http.ts';
-import { DEMO, sessionIdOf, untilState } from './support/records.ts';
+import { DEMO, sessionIdOf, transactionOf, untilState } from './support/records.ts';
 
 describe('what a merchant hands out', () => {
   let system: System;
@@ -43,6 +43,13 @@ describe('what a merchant hands out', () => {
     assert.equal(without.body['checkout_short_url'], body['checkout_short_url']);
     const put = await merchant.put(id, { ...SALE, shortify_checkout_url: true });
     assert.equal(put.body['checkout_short_url'], body['checkout_short_url']);
+    // Whoever was given it can pay as long as anybody.
+    const longer = await merchant.put(id, { ...SALE, expiration_time: '20 00:00:00' });
+    assert.equal('checkout_short_url' in longer.body, false);
+    const code = shortCode(textIn(body, 'checkout_short_url').slice(-8));
+    const link = code && (await system.store.shortLinks.find(code));
+    const { expiresAt } = await transactionOf(system, id);
+    assert.equal(link && link.expiresAt.getTime() - expiresAt, 90 * 24 * 60 * 60 * 1000);
   });
 
   for (const flag of ['generate_qr_code', 'shortify_checkout_url', 'include_sdk_setup_preload'])

@@ -53,7 +53,21 @@ describe('the store of short links', () => {
     const late = new Date(Date.now() + 7_200_000);
     const code = await links().ensure(to('7', late), mint);
     await links().ensure(to('7'), mint);
+    await links().prolong(to('7'), inAnHour());
     assert.deepEqual((await links().find(code))?.expiresAt, late);
+  });
+
+  it('lives longer with all others of its payment', async () => {
+    const [mine, other] = [to('9'), to('a')];
+    const kinds = [mine, { ...mine, kind: 'receipt' as const }, other];
+    const codes = await Promise.all(kinds.map((link) => links().ensure(link, mint)));
+    const late = new Date(Date.now() + 7_200_000);
+    await links().prolong(mine, late);
+    const found = await Promise.all(codes.map((code) => links().find(code)));
+    assert.deepEqual(
+      found.map((link) => link?.expiresAt),
+      [late, late, other.expiresAt],
+    );
   });
 
   it('is over when its time is over, before the database clears it away', async () => {
