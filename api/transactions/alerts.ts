@@ -5,6 +5,7 @@ import type { MerchantId } from '../../domain/ids.ts';
 import { defined } from '../../domain/json.ts';
 import type { TaskMark } from '../../domain/tasks/mark.ts';
 import { alertTask, alertTasks } from '../../domain/tasks/task.ts';
+import { isDeleted } from '../../domain/transaction/archive.ts';
 import { ALERT_KINDS, type Alert, type Transaction } from '../../domain/transaction/transaction.ts';
 import { callerMay, isStaff } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -48,7 +49,7 @@ export async function handledAmong(
 
 /**
  * The alerts of a payment. Who sees alerts as tasks is told who sees to each, or has, and under which id it is one while its money has
- * not answered it (contract/tasks#handling).
+ * not answered it (contract/tasks#handling). What is archived is nobody's task.
  */
 export async function alertsSeen(
   { store }: Pick<ApiDeps, 'store'>,
@@ -58,7 +59,8 @@ export async function alertsSeen(
   const { merchantId, alerts } = transaction;
   const isTold = alerts.length > 0 && isStaff(ctx) && callerMay(ctx, 'alert.handle');
   const named = alerts.map((alert) => ({ alert, id: alertTask(transaction, alert).id }));
-  const open = new Set(isTold ? alertTasks(transaction).map(({ id }) => id) : []);
+  const isTask = isTold && !isDeleted(transaction);
+  const open = new Set(isTask ? alertTasks(transaction).map(({ id }) => id) : []);
   const marks: ReadonlyMap<string, TaskMark> = isTold
     ? await store.taskMarks.of(
         merchantId,

@@ -39,5 +39,7 @@ describe('the alerts of a payment', () => {
       (await alertsSeen({ store }, ctx, payment)).map((one) => [one.task_id, one.mark]);
     assert.deepEqual(await seen(late), [[id, shown]]);
     assert.deepEqual(await seen(even), [[undefined, shown]]);
+    // In no inbox, and so under no id that can be called done.
+    assert.deepEqual(await seen({ ...late, deletedAt: 1 }), [[undefined, shown]]);
   });
 });
