@@ -35,6 +35,7 @@ export type TaskStores = Pick<
   | 'search'
   | 'settlements'
   | 'taskMarks'
+  | 'transactions'
   | 'webhookEndpoints'
 >;
 
@@ -95,8 +96,15 @@ function sourcesOf(store: TaskStores, user: User, now: number): readonly Source[
     { kinds: ['stuck'], read: () => stuck(now) },
     {
       kinds: ['approval'],
-      read: async () =>
-        (await requests('pending')).flatMap((one) => approvalTask(one, checkerOf(user), now) ?? []),
+      read: async () => {
+        const pending = await requests('pending');
+        const payments = pending.map(({ parentId }) => parentId);
+        const archived = await store.transactions.archivedAmong(merchantId, payments);
+        return pending.flatMap((one) => {
+          const isArchived = archived.has(one.parentId);
+          return approvalTask(one, checkerOf(user), { now, isArchived }) ?? [];
+        });
+      },
     },
     {
       kinds: ['needs_hand'],

@@ -58,6 +58,23 @@ export function transactionLists<Kept>(model: Model<Kept>, given: (kept: Kept) =
         window,
       ),
 
+    /** Which of these transactions are archived. */
+    archivedAmong: async (
+      merchantId: MerchantId,
+      sessionIds: readonly SessionId[],
+    ): Promise<ReadonlySet<SessionId>> => {
+      const wanted: object = {
+        merchantId,
+        sessionId: { $in: sessionIds },
+        deletedAt: { $exists: true },
+      };
+      const found = await model
+        .find(wanted, { _id: 0, sessionId: 1 })
+        .hint({ sessionId: 1 })
+        .lean<Pick<Transaction, 'sessionId'>[]>();
+      return new Set(found.map(({ sessionId }) => sessionId));
+    },
+
     /** What was asked for by each of these transactions; one that is gone has no entry. */
     amountsOf: async (
       merchantId: MerchantId,

@@ -210,14 +210,18 @@ export function stuckTasks(transaction: TaskPayment, now: number): readonly Task
     }));
 }
 
-/** A request that waits for a yes, where this person may say it by the very rule that decides. */
+/**
+ * A request that waits for a yes, where this person may say it by the very rule that decides. What their yes would begin is no task while
+ * its payment is archived.
+ */
 export function approvalTask(
   request: Operation,
   person: Pick<Decision, 'by' | 'checker'>,
-  now: number,
+  { now, isArchived }: { readonly now: number; readonly isArchived: boolean },
 ): Task | undefined {
   try {
-    decide(request, { ...person, verdict: 'approve' }, now);
+    const decided = decide(request, { ...person, verdict: 'approve' }, now);
+    if (isArchived && decided.state === 'promised') return undefined;
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

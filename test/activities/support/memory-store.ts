@@ -170,6 +170,13 @@ export function memoryTransactions(...given: readonly Transaction[]): Transactio
             : [],
         ),
       ),
+    archivedAmong: async (merchantId, sessionIds) =>
+      new Set(
+        all
+          .filter((kept) => kept.merchantId === merchantId && isDeleted(kept))
+          .map(({ sessionId }) => sessionId)
+          .filter((sessionId) => sessionIds.includes(sessionId)),
+      ),
     amountsOf: async (merchantId, sessionIds) =>
       new Map(
         all.flatMap((kept) =>

@@ -312,7 +312,13 @@ describe('a request for a refund', () => {
     // One yes of two that are missing begins nothing; alone it would.
     const { may_decide, may_break_glass } = await standing('second');
     assert.deepEqual([may_decide, may_break_glass], [true, false]);
+    const isTask = async (who: Role) => {
+      const { body } = await staff.ask(who, 'GET', '/b/tasks/v1/tasks/?kind=approval');
+      return rows(body, 'results').some((task) => part(task, 'subject')['id'] === request);
+    };
+    assert.equal(await isTask('second'), true);
     assert.equal((await staff.decide('second', request, 'approve')).status, 200);
+    assert.equal(await isTask('admin'), false);
     const last = await standing('admin');
     assert.equal(last['may_decide'], false);
     const late = await staff.decide('admin', request, 'approve');

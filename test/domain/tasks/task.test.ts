@@ -136,13 +136,22 @@ describe('the task of an attempt', () => {
 describe('the task of a request', () => {
   const approval = { state: 'pending', needed: 2, votes: [], expiresAt: NOW + 1 } as const;
   const request = anOperation({ state: 'awaiting', initiator: person(1).by, approval });
+  const OPEN = { now: NOW, isArchived: false };
 
   it('is for who may say yes: not for who asked, nor for who has said it', () => {
     const voted = { ...approval, votes: [{ by: person(3).by, at: NOW }] };
     const seen = (id: number, checker = true) =>
-      approvalTask({ ...request, approval: voted }, person(id, checker), NOW) !== undefined;
+      approvalTask({ ...request, approval: voted }, person(id, checker), OPEN) !== undefined;
     assert.deepEqual([seen(1), seen(2), seen(3), seen(2, false)], [false, true, false, false]);
-    assert.equal(approvalTask(request, person(2), NOW)?.until, approval.expiresAt);
+    assert.equal(approvalTask(request, person(2), OPEN)?.until, approval.expiresAt);
+  });
+
+  it('is none where the yes would begin what cannot be, while its payment is archived', () => {
+    const archived = { now: NOW, isArchived: true };
+    const isTask = (needed: number) =>
+      approvalTask({ ...request, approval: { ...approval, needed } }, person(2), archived) !==
+      undefined;
+    assert.deepEqual([isTask(1), isTask(2)], [false, true]);
   });
 
   it('tells what went wrong where it needs a hand', () => {
