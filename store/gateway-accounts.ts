@@ -17,6 +17,12 @@ interface OpenedAccount {
   readonly settings: Settings;
 }
 
+/** An account as it is kept: it can be looked at and changed also when its settings cannot be opened any more. */
+export interface SealedAccount {
+  readonly account: GatewayAccount;
+  readonly sealed: string;
+}
+
 type AccountDocument = GatewayAccount & {
   /** JSON, sealed as one: which setting is a secret, only the gateway knows. */
   readonly settings: string;
@@ -81,16 +87,23 @@ export function gatewayAccountStore(
   const model = connection.model<AccountDocument>('GatewayAccount', schema);
   const { kept, writing } = cache.of(model.collection.name);
 
-  async function open(merchantId: MerchantId, code: PgCode): Promise<OpenedAccount | undefined> {
+  async function find(merchantId: MerchantId, code: PgCode): Promise<SealedAccount | undefined> {
     const found = await model.findOne({ merchantId, code }, { _id: 0 }).lean<AccountDocument>();
     if (!found) return undefined;
-    const { settings, ...account } = found;
-    return { account, settings: JSON.parse(sealer.open(placeOf(account), settings)) };
+    const { settings: sealed, ...account } = found;
+    return { account, sealed };
   }
 
-  async function write({ account, settings }: OpenedAccount): Promise<void> {
+  const settingsOf = ({ account, sealed }: SealedAccount): Settings =>
+    JSON.parse(sealer.open(placeOf(account), sealed));
+
+  const sealedWith = ({ account, settings }: OpenedAccount): SealedAccount => ({
+    account,
+    sealed: sealer.seal(placeOf(account), JSON.stringify(settings)),
+  });
+
+  async function write({ account, sealed }: SealedAccount): Promise<void> {
     const { merchantId, code } = account;
-    const sealed = sealer.seal(placeOf(account), JSON.stringify(settings));
     await model.replaceOne(
       { merchantId, code },
       { ...account, settings: sealed },
@@ -101,17 +114,27 @@ export function gatewayAccountStore(
   return {
     /** Creates or replaces an account with its settings (addresses and secrets for the connector), which are sealed. */
     put: writing((account: GatewayAccount, settings: Settings): Promise<void> =>
-      write({ account, settings }),
+      write(sealedWith({ account, settings })),
     ),
 
-    /** The same in place of what was seen of it, undefined for a new one; false where it is otherwise by now. */
-    replace: writing((seen: OpenedAccount | undefined, opened: OpenedAccount): Promise<boolean> =>
-      replaceSeen(atomically, {
-        seen,
-        read: () => open(opened.account.merchantId, opened.account.code),
-        write: () => write(opened),
-      }),
+    /**
+     * The same in place of what was seen of it, undefined for a new one; false where it is otherwise by now. Settings that are
+     * given sealed stay, and those that were seen are not opened.
+     */
+    replace: writing(
+      (seen: SealedAccount | undefined, next: SealedAccount | OpenedAccount): Promise<boolean> =>
+        replaceSeen(atomically, {
+          seen,
+          read: () => find(next.account.merchantId, next.account.code),
+          write: () => write('sealed' in next ? next : sealedWith(next)),
+        }),
     ),
+
+    /** An account of which nothing is opened. */
+    find,
+
+    /** Its settings. Throws an `UnopenableError`. */
+    settingsOf,
 
     /** All accounts of a merchant, without their settings. */
     list: kept((merchantId: MerchantId): Promise<readonly GatewayAccount[]> =>
@@ -119,7 +142,10 @@ export function gatewayAccountStore(
     ),
 
     /** An account with its settings; for gateways only. */
-    open: kept(open),
+    open: kept(async (merchantId: MerchantId, code: PgCode): Promise<OpenedAccount | undefined> => {
+      const found = await find(merchantId, code);
+      return found && { account: found.account, settings: settingsOf(found) };
+    }),
 
     /** Seals all settings that are not yet sealed with the first key; gives how many accounts those were. */
     reseal: async (): Promise<number> => {

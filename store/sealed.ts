@@ -18,10 +18,15 @@ export interface SealedPlace {
   readonly field: string;
 }
 
+/** A sealed text that cannot be opened: its key is not there, or it is not what was sealed for its place. */
+export class UnopenableError extends Error {
+  override readonly name = 'UnopenableError';
+}
+
 export interface Sealer {
   /** Encrypts a text for its place: `<id of the key>.<base64url>`. */
   readonly seal: (place: SealedPlace, text: string) => string;
-  /** Throws when the key is not there, which it names, and when the text was changed or comes from elsewhere. */
+  /** Throws an `UnopenableError` when the key is not there, which it names, and when the text was changed or comes from elsewhere. */
   readonly open: (place: SealedPlace, sealed: string) => string;
   /** The same, sealed with the first key; nothing when it is so already. Throws as `open` does. */
   readonly renew: (place: SealedPlace, sealed: string) => string | undefined;
@@ -47,11 +52,11 @@ export function sealer(keys: StorageKeys): Sealer {
   const open: Sealer['open'] = (place, sealed) => {
     const [id = '', encoded = ''] = sealed.split('.');
     const key = keys.find((one) => one.id === id);
-    if (!key) throw new Error(`${nameOf(place)} ${withoutKey(sealed)}`);
+    if (!key) throw new UnopenableError(`${nameOf(place)} ${withoutKey(sealed)}`);
     try {
       return opened(Buffer.from(encoded, 'base64url'), key, bound(place, id));
     } catch (cause) {
-      throw new Error(
+      throw new UnopenableError(
         `${nameOf(place)} was changed or moved after it was sealed, or the key "${id}" is another one than it was.`,
         { cause },
       );

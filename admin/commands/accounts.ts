@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { pgCode, type PgCode } from '../../domain/ids.ts';
+import { UnopenableError } from '../../store/sealed.ts';
 import { accountOf, putAccount, switchAccount } from '../acts/accounts.ts';
 import { currencies, examples, fileObject, list, shortText } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -108,7 +109,9 @@ export function accountCommands(
           await merchant(auditContext),
           given,
         );
-        return { one: { ...account, settings } };
+        return settings instanceof UnopenableError
+          ? { one: { ...account, settingsFault: settings.message } }
+          : { one: { ...account, settings } };
       }),
     );
 

@@ -362,6 +362,8 @@ export function memoryAccounts(
       );
       return found && { account: found[0], settings: found[1] };
     },
+    find: async () => undefined,
+    settingsOf: () => ({}),
     reseal: async () => 0,
   };
 }
