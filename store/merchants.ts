@@ -6,7 +6,7 @@ import type { LegacySettings, PluginSettings, PluginsOfMerchant } from '../domai
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
 import type { Atomically } from './atomically.ts';
 import { replaceSeen } from './replace-seen.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { SealedPlace, SealedSecret, Sealer } from './sealed.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { moneySchema } from './money.ts';
 import { pluginFields } from './plugin-fields.ts';
@@ -140,6 +140,12 @@ export function merchantStore(
   const { kept, writing } = settings.of(model.collection.name);
   const find = async (id: MerchantId): Promise<Merchant | undefined> =>
     (await model.findOne({ id }, { _id: 0, webhookKey: 0 }).lean<Merchant>()) ?? undefined;
+  const sealedWebhookKey = async (id: MerchantId): Promise<SealedSecret | undefined> => {
+    const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
+    if (!found) return undefined;
+    const { webhookKey: sealed } = found;
+    return { sealed, open: () => sealer.open(placeOf(id), sealed) };
+  };
   return {
     /** Creates or replaces a merchant with its webhook signing key, which is sealed. */
     put: writing(async (merchant: Merchant, webhookKey: string): Promise<void> => {
@@ -181,21 +187,21 @@ export function merchantStore(
     ),
 
     /** The key that signs this merchant's webhooks; for the transport only. */
-    webhookKey: kept(async (id: MerchantId): Promise<string | undefined> => {
-      const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
-      return found ? sealer.open(placeOf(id), found.webhookKey) : undefined;
-    }),
+    webhookKey: kept(async (id: MerchantId): Promise<string | undefined> =>
+      (await sealedWebhookKey(id))?.open(),
+    ),
 
-    /** Another signing key, from the next call on, if it is still the one before; false when it is not. */
+    /** The same as it is kept; for its rotation. */
+    sealedWebhookKey,
+
+    /** Another signing key, from the next call on, if what is kept is still the one before, sealed; false when it is not. */
     setWebhookKey: writing(
       async (
         id: MerchantId,
         { before, key }: { readonly before: string; readonly key: string },
       ): Promise<boolean> => {
-        const found = await model.findOne({ id }, { webhookKey: 1 }).lean<MerchantDocument>();
-        if (!found || sealer.open(placeOf(id), found.webhookKey) !== before) return false;
         const { modifiedCount } = await model.updateOne(
-          { id, webhookKey: found.webhookKey },
+          { id, webhookKey: before },
           { $set: { webhookKey: sealer.seal(placeOf(id), key) } },
         );
         return modifiedCount === 1;

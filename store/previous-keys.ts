@@ -66,16 +66,9 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
     }));
   });
   return {
-    /**
-     * Keeps a key beside those that are still good. One that is over at once ends all of them: from now on the present key
-     * signs alone.
-     */
+    /** Keeps a key beside those that are still good. */
     keep: writing(async (owner: KeyOwner, { key, until, now }: PreviousKey): Promise<void> => {
       const name = nameOf(owner);
-      if (until <= now) {
-        await model.deleteOne(name);
-        return;
-      }
       for (;;) {
         const found = await model.findOne(name, { _id: 0 }).lean<Kept>();
         const open = (one: KeptKey) => sealer.open(placeOf(owner), one.key);
@@ -87,6 +80,11 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
         const last = new Date(Math.max(...keys.map((one) => one.until.getTime())));
         if (await written({ ...name, keys, until: last }, found)) return;
       }
+    }),
+
+    /** Ends all of them: from now on the present key signs alone. */
+    removeAll: writing(async (owner: KeyOwner): Promise<void> => {
+      await model.deleteOne(nameOf(owner));
     }),
 
     /** The keys that are still good. */

@@ -23,6 +23,13 @@ export class UnopenableError extends Error {
   override readonly name = 'UnopenableError';
 }
 
+/** A secret as it is kept. */
+export interface SealedSecret {
+  readonly sealed: string;
+  /** Throws an `UnopenableError`. */
+  readonly open: () => string;
+}
+
 export interface Sealer {
   /** Encrypts a text for its place: `<id of the key>.<base64url>`. */
   readonly seal: (place: SealedPlace, text: string) => string;

@@ -7,7 +7,7 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook/endpoint.ts';
 import { isDuplicate } from './connection.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { SealedPlace, SealedSecret, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
@@ -66,6 +66,15 @@ export function webhookEndpointStore(
   const model = connection.model<Kept>('WebhookEndpoint', schema);
   const { kept, writing } = settings.of(model.collection.name);
   const visible = { _id: 0, secret: 0 };
+  const sealedSecret = async (
+    merchantId: MerchantId,
+    id: string,
+  ): Promise<SealedSecret | undefined> => {
+    const found = await model.findOne({ merchantId, id }, { secret: 1 }).lean<Kept>();
+    if (found?.secret === undefined) return undefined;
+    const { secret: sealed } = found;
+    return { sealed, open: () => sealer.open(placeOf({ merchantId, id }), sealed) };
+  };
   return {
     /** Keeps a new one; of a registered one with its secret. Keeping the same id again changes nothing. */
     insert: writing(async (endpoint: WebhookEndpoint, secret?: string): Promise<void> => {
@@ -114,26 +123,22 @@ export function webhookEndpointStore(
     ),
 
     /** What signs its webhooks; undefined where the merchant's own key does, and where there is no such endpoint. */
-    secret: kept(async (merchantId: MerchantId, id: string): Promise<string | undefined> => {
-      const found = await model.findOne({ merchantId, id }, { secret: 1 }).lean<Kept>();
-      return found?.secret === undefined
-        ? undefined
-        : sealer.open(placeOf({ merchantId, id }), found.secret);
-    }),
+    secret: kept(async (merchantId: MerchantId, id: string): Promise<string | undefined> =>
+      (await sealedSecret(merchantId, id))?.open(),
+    ),
 
-    /** Another secret, from the next call on, if it is still the one before; false when it is not. */
+    /** The same as it is kept; for its rotation. */
+    sealedSecret,
+
+    /** Another secret, from the next call on, if what is kept is still the one before, sealed; false when it is not. */
     setSecret: writing(
       async (
         { merchantId, id }: Pick<WebhookEndpoint, 'merchantId' | 'id'>,
         { before, key }: { readonly before: string; readonly key: string },
       ): Promise<boolean> => {
-        const place = placeOf({ merchantId, id });
-        const found = await model.findOne({ merchantId, id }, { secret: 1 }).lean<Kept>();
-        if (found?.secret === undefined || sealer.open(place, found.secret) !== before)
-          return false;
         const { modifiedCount } = await model.updateOne(
-          { merchantId, id, secret: found.secret },
-          { $set: { secret: sealer.seal(place, key) } },
+          { merchantId, id, secret: before },
+          { $set: { secret: sealer.seal(placeOf({ merchantId, id }), key) } },
         );
         return modifiedCount === 1;
       },

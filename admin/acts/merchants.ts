@@ -90,14 +90,14 @@ export async function changeMerchant(
 
 /**
  * Gives a merchant another webhook key, which signs from the next call on; gives it to be shown once. For so many hours the
- * one before signs beside it. Throws `wrong` when too many before it still do.
+ * one before signs beside it. Throws `wrong` when too many before it still do, or one that should cannot be opened.
  */
 export async function rotateWebhookKey(
   auditContext: AuditContext,
   id: MerchantId,
   overlapHours: number,
 ): Promise<string> {
-  await keyOf(auditContext, id);
+  await findMerchant(auditContext, id);
   const key = newWebhookKey();
   const change = { overlapHours };
   const what = { command: 'webhooks rotate-key', merchantId: id, subject: id, change };
@@ -105,7 +105,7 @@ export async function rotateWebhookKey(
   const now = Date.now();
   const overlap = { owner: { merchantId: id }, until: overlapUntil(now, overlapHours), now };
   const present = {
-    read: () => merchants.webhookKey(id),
+    read: () => merchants.sealedWebhookKey(id),
     replace: (before: string) => merchants.setWebhookKey(id, { before, key }),
   };
   await act(auditContext, what, async () => {
@@ -115,15 +115,13 @@ export async function rotateWebhookKey(
         'wrong',
         `${MOST_PREVIOUS_KEYS} keys before this one still sign. Wait until one of them is over, or end all of them with --overlap 0.`,
       );
+    if (said === 'unopenable')
+      throw new CliError(
+        'wrong',
+        'A key before this one cannot be opened any more, so it cannot sign beside a new one. Use --overlap 0.',
+      );
     if (said !== 'done') throw new CliError('wrong', 'The key changes at this moment; try again.');
   });
-  return key;
-}
-
-async function keyOf({ store }: AuditContext, id: MerchantId): Promise<string> {
-  const key = await store.merchants.webhookKey(id);
-  if (key === undefined)
-    throw new CliError('not_found', `The merchant "${id}" has no webhook key.`);
   return key;
 }
 

@@ -14,7 +14,7 @@ import type { RouteContext } from '../route.ts';
 
 type Deps = Pick<ApiDeps, 'store'>;
 
-/** Another key for the merchant's own webhooks. Throws `invalid_state` when too many before it still sign. */
+/** Another key for the merchant's own webhooks. Throws `invalid_state` when too many before it still sign, or one that should cannot be opened. */
 export async function rotateKey({ store }: Deps, ctx: Context, body: SentBody<RotationBody>) {
   const merchantId = merchantOf(ctx);
   const overlap = overlapIn(body.read());
@@ -23,7 +23,7 @@ export async function rotateKey({ store }: Deps, ctx: Context, body: SentBody<Ro
     store.previousKeys,
     { owner: { merchantId }, ...overlap },
     {
-      read: () => store.merchants.webhookKey(merchantId),
+      read: () => store.merchants.sealedWebhookKey(merchantId),
       replace: (before) => store.merchants.setWebhookKey(merchantId, { before, key }),
     },
   );
@@ -47,7 +47,7 @@ export async function rotateSecret(
     store.previousKeys,
     { owner: { merchantId, endpointId: id }, ...overlap },
     {
-      read: () => store.webhookEndpoints.secret(merchantId, id),
+      read: () => store.webhookEndpoints.sealedSecret(merchantId, id),
       replace: (before) => store.webhookEndpoints.setSecret({ merchantId, id }, { before, key }),
     },
   );
@@ -74,6 +74,11 @@ function refuseUndone(said: Rotated): void {
       throw new Refusal(
         'invalid_state',
         `${MOST_PREVIOUS_KEYS} keys before this one still sign. Wait until one of them is over, or end all of them with overlap_hours 0.`,
+      );
+    case 'unopenable':
+      throw new Refusal(
+        'invalid_state',
+        'A key before this one cannot be read any more, so it cannot sign beside a new one. Ask with overlap_hours 0.',
       );
     case 'busy':
       throw new Refusal('locked', 'The key changes at this moment; ask again.');

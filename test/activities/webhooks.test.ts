@@ -607,6 +607,7 @@ function stage(
         openToAddresses: async () => [],
         webhookKey: async () => 'whk_key',
         replace: async () => true,
+        sealedWebhookKey: async () => undefined,
         setWebhookKey: async () => true,
         reseal: async () => 0,
       },

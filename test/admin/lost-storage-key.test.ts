@@ -24,7 +24,7 @@ const FILE = {
 const LOST = { id: 'lost', secret: generateKeySync('aes', { length: 256 }) } as const;
 
 describe('the command line, where a storage key is lost for good,', () => {
-  const { database, done, refused } = useAdmin();
+  const { database, run, done, refused } = useAdmin();
   const pearl = ['--merchant', 'pearl'];
   const put = ['accounts', 'put', ...pearl, '--file', '-'];
   const accounts = () => database().store.gatewayAccounts;
@@ -45,6 +45,20 @@ describe('the command line, where a storage key is lost for good,', () => {
     const settings = { ...SETTINGS, secret_key: 'sk_renewed' };
     await done(put, JSON.stringify({ ...FILE, settings }));
     assert.deepEqual((await accounts().open(PEARL, CARD))?.settings, settings);
+  });
+
+  it('gives a merchant another webhook key, beside which none before it signs', async () => {
+    const { store } = database();
+    const owner = { merchantId: PEARL };
+    const keeps = { until: Date.now() + 3_600_000, now: Date.now() };
+    await before_.previousKeys.keep(owner, { key: 'whk_before', ...keeps });
+    const rotate = ['webhooks', 'rotate-key', ...pearl, '--yes'];
+    const { code, err } = await refused(rotate);
+    assert.deepEqual([code, /--overlap 0/.test(err)], [2, true], err);
+    const { webhookKey } = await done([...rotate, '--overlap', '0']);
+    assert.equal(await store.merchants.webhookKey(PEARL), webhookKey);
+    assert.deepEqual(await store.previousKeys.find(owner, Date.now()), []);
+    assert.equal((await run(rotate)).code, 0);
   });
 
   it('switches an account off and on, and shows it but for its settings', async () => {

@@ -21,7 +21,7 @@ describe('the rotation of a key', () => {
         store.previousKeys,
         { owner: { merchantId: id }, until: now + hours * HOUR, now },
         {
-          read: () => store.merchants.webhookKey(id),
+          read: () => store.merchants.sealedWebhookKey(id),
           replace: (before) => store.merchants.setWebhookKey(id, { before, key }),
         },
       );

@@ -4,6 +4,7 @@ import { resealAll } from '../../dev/reseal-all.ts';
 import { merchantId, pgCode } from '../../domain/ids.ts';
 import type { PayerDevice } from '../../domain/payer-browser.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { rotate } from '../../store/key-rotation.ts';
 import { secretsOf, storeOn, type Store } from '../../store/index.ts';
 import { anAccount, referenceOf, sessionOf } from '../support/builders.ts';
 import { sealer, type StorageKey, type StorageKeys } from '../../store/sealed.ts';
@@ -185,6 +186,25 @@ describe('secrets in the database', () => {
     const later = storeWith([second]);
     assert.equal((await later.secondFactors.find(PERSON))?.secret, NEXT_FACTOR);
     assert.equal(await later.secondFactors.pending(PERSON), undefined);
+  });
+
+  it('are replaced also where they cannot be opened, beside which they sign no more', async () => {
+    const one = { merchantId: SHOP, id: 'one', url: 'https://shop.example', registered: true };
+    const endpoint = { ...one, events: [], createdAt: 1, version: 1 };
+    await storeWith([first]).webhookEndpoints.insert(endpoint, WEBHOOK_KEY);
+    const { previousKeys, webhookEndpoints } = storeWith([second]);
+    const owner = { merchantId: SHOP, endpointId: 'one' };
+    const present = {
+      read: () => webhookEndpoints.sealedSecret(SHOP, 'one'),
+      replace: (before: string) => webhookEndpoints.setSecret(one, { before, key: OTHER_KEY }),
+    };
+    const rotated = (until: number) =>
+      rotate(previousKeys, { owner, until, now: Date.now() }, present);
+    assert.equal(await rotated(TOMORROW), 'unopenable');
+    await assert.rejects(webhookEndpoints.secret(SHOP, 'one'), /the key "first", which/);
+    assert.equal(await rotated(0), 'done');
+    assert.equal(await webhookEndpoints.secret(SHOP, 'one'), OTHER_KEY);
+    assert.deepEqual(await previousKeys.find(owner, Date.now()), []);
   });
 
   it('stay as they are when one of them cannot be opened', async () => {

@@ -212,7 +212,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   'the webhook key of a merchant, rotated': {
     change: async ({ merchants }, nth) => {
       if (nth === 1) await merchants.put(aMerchant(), 'rotated 0');
-      const before = (await merchants.webhookKey(SHOP)) ?? '';
+      const before = (await merchants.sealedWebhookKey(SHOP))?.sealed ?? '';
       assert.ok(await merchants.setWebhookKey(SHOP, { before, key: `rotated ${nth}` }));
     },
     look: ({ merchants }) => merchants.webhookKey(SHOP),
@@ -262,7 +262,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
     change: async ({ webhookEndpoints }, nth) => {
       if (nth === 1) await webhookEndpoints.insert(anEndpoint, 'secret 1');
       else {
-        const secret = { before: `secret ${nth - 1}`, key: `secret ${nth}` };
+        const before = (await webhookEndpoints.sealedSecret(SHOP, anEndpoint.id))?.sealed ?? '';
+        const secret = { before, key: `secret ${nth}` };
         assert.ok(
           await webhookEndpoints.setSecret({ merchantId: SHOP, id: anEndpoint.id }, secret),
         );

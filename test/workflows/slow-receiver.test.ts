@@ -113,6 +113,7 @@ function storesOf(urlOf: (id: EventId) => string, verdicts: Map<EventId, Verdict
       list: async () => [],
       webhookKey: async () => 'whk_key',
       replace: async () => true,
+      sealedWebhookKey: async () => undefined,
       setWebhookKey: async () => true,
       openToAddresses: async () => [],
       reseal: async () => 0,

@@ -19,6 +19,7 @@ export function memoryEndpoints(...given: readonly WebhookEndpoint[]): WebhookEn
     list: async (_merchantId, wanted) =>
       [...all.values()].filter((one) => !wanted?.registered || one.registered),
     secret: async (_merchantId, id) => (all.get(id)?.registered ? `secret of ${id}` : undefined),
+    sealedSecret: async () => undefined,
     setSecret: async () => true,
     remove: async (_merchantId, id) => all.delete(id),
     reseal: async () => 0,
@@ -29,6 +30,7 @@ export function memoryEndpoints(...given: readonly WebhookEndpoint[]): WebhookEn
 export function memoryPreviousKeys(...keys: readonly string[]): PreviousKeyStore {
   return {
     keep: async () => undefined,
+    removeAll: async () => undefined,
     find: async () => keys,
     reseal: async () => 0,
   };

@@ -381,6 +381,7 @@ export function memoryMerchants(webhookKey: string, ...given: readonly Merchant[
     openToAddresses: async () => [],
     webhookKey: async (id) => (find(id) ? webhookKey : undefined),
     replace: async () => true,
+    sealedWebhookKey: async () => undefined,
     setWebhookKey: async () => true,
     reseal: async () => 0,
   };
