@@ -9,6 +9,7 @@ import { returnUrl } from '../../gateways/return-url.ts';
 import type { MessageKind, ProblemFacts, ProblemKind } from '../../render/pages/facts.ts';
 import { renderCheckout } from '../../render/pages/checkout.tsx';
 import type { ApiDeps } from '../deps.ts';
+import { openedAccount } from '../opened-account.ts';
 import { inLanguage, links } from '../../domain/links.ts';
 import { isPaused } from '../access/paused.ts';
 import { checkoutFacts, type NetworkFrames } from './checkout-facts.ts';
@@ -143,7 +144,10 @@ async function networkPages(
     methods
       .flatMap((method) => method.accounts ?? [method])
       .map(async ({ pgCode }) => {
-        const opened = await store.gatewayAccounts.open(merchantId, pgCode);
+        // The other methods of the page are as good as ever; a press of this one is told that it cannot be had.
+        const told = (error: unknown) =>
+          logger.error({ err: error, merchantId, pgCode }, 'gateway account has wrong settings');
+        const opened = await openedAccount(store, { merchantId, pgCode }, told);
         if (!opened) return { pgCode, origins: [] };
         try {
           const { account, settings } = opened;
@@ -154,8 +158,7 @@ async function networkPages(
             card === undefined ? undefined : { card, ...(code !== undefined && { code }) };
           return { pgCode, origins: gateway.pageOrigins(settings), frames };
         } catch (error) {
-          // The other methods of the page are as good as ever; a press of this one is told that it cannot be had.
-          logger.error({ err: error, merchantId, pgCode }, 'gateway account has wrong settings');
+          told(error);
           return { pgCode, origins: [] };
         }
       }),

@@ -18,6 +18,7 @@ import {
 } from '../../domain/transaction/transaction.ts';
 import { gatewayNamed } from '../../gateways/registry.ts';
 import type { ApiDeps } from '../deps.ts';
+import { openedAccount } from '../opened-account.ts';
 import { isPayable, withMerchant } from '../payer.ts';
 import { billingOf, type BillingLabels } from '../transactions/present.ts';
 
@@ -80,13 +81,13 @@ async function firstComplete(
   return undefined;
 }
 
-/** Of an account whose settings are wrong nothing; whoever charges by it is told. */
+/** Of an account whose settings are wrong, or cannot be opened, nothing; whoever charges by it is told. */
 async function termsOf(
   { store }: Pick<ApiDeps, 'store'>,
   { merchantId }: Transaction,
   { pgCode }: PaymentMethod,
 ): Promise<DeviceWalletTerms | undefined> {
-  const opened = await store.gatewayAccounts.open(merchantId, pgCode);
+  const opened = await openedAccount(store, { merchantId, pgCode });
   try {
     return opened && gatewayNamed(opened.account.gateway)?.deviceWallets?.(opened.settings);
   } catch {

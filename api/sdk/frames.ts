@@ -3,6 +3,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import type { OfferedCard } from '../../domain/card/offered.ts';
 import type { ApiDeps } from '../deps.ts';
+import { openedAccount } from '../opened-account.ts';
 
 /** The addresses of networks' frames, by the code of the account. */
 export type FrameUrls = ReadonlyMap<PgCode, string>;
@@ -31,7 +32,7 @@ export function cardFrames(
 
 type Connector = ReturnType<typeof gatewayFor>;
 
-/** An account whose settings are wrong has none; that they are is told by whoever charges by it. */
+/** An account whose settings are wrong, or cannot be opened, has none; that they are is told by whoever charges by it. */
 async function framesOf(
   { store }: Pick<ApiDeps, 'store'>,
   { merchantId, codes }: Pick<Transaction, 'merchantId'> & { readonly codes: readonly PgCode[] },
@@ -42,7 +43,7 @@ async function framesOf(
 ): Promise<FrameUrls> {
   const frames = await Promise.all(
     [...new Set(codes)].map(async (code): Promise<readonly (readonly [PgCode, string])[]> => {
-      const opened = await store.gatewayAccounts.open(merchantId, code);
+      const opened = await openedAccount(store, { merchantId, pgCode: code });
       if (!opened) return [];
       try {
         const frame = frameOf(gatewayFor(opened.account.gateway), opened.settings);

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { generateKeySync } from 'node:crypto';
+import { openStore } from '../../store/index.ts';
+import { TEST_KEYS } from '../support/keys.ts';
 import { theSystem, type System } from '../support/system.ts';
 import { merchantAt, until, type MerchantClient } from '../support/http.ts';
 import { codeOf } from '../support/builders.ts';
@@ -55,6 +58,27 @@ describe('a gateway account with wrong settings', function () {
       await untilState(system, id, 'paid');
       assert.deepEqual(await network.moved(id), ['capture 12.340 KWD']);
     });
+
+  it('that cannot be opened: the page offers the other methods, and the log says which key is missing', async () => {
+    await set({});
+    const known = await system.store.gatewayAccounts.open(DEMO, WRONG);
+    assert.ok(known);
+    const id = await saleOf();
+    const lost = { id: 'lost', secret: generateKeySync('aes', { length: 256 }) };
+    const sealing = await openStore(system.run.mongodb, { storage: [lost], search: TEST_KEYS });
+    try {
+      await sealing.gatewayAccounts.put(known.account, known.settings);
+    } finally {
+      await sealing.close();
+    }
+    // What the API has in memory of the account is good for a second more.
+    await until('the log says so', async () => {
+      await formOf(system, id);
+      return /"lost\\", which SARRAF_STORAGE_KEYS/.test(system.logs());
+    });
+    await network.pay(paymentIdIn(await goToNetwork(system, id)));
+    await untilState(system, id, 'paid');
+  });
 
   it('serves again as soon as they are right', async () => {
     await set({ url: 'nowhere' });
