@@ -56,6 +56,11 @@ export function networks(text: string): readonly string[] {
   return all;
 }
 
+/** The same, or "" for what shall not be set any more. */
+export function orNone<T>(read: (text: string) => T): (text: string) => T | '' {
+  return (text) => (text === '' ? '' : read(text));
+}
+
 /** A text that people read, of several lines perhaps. */
 export function paragraph(text: string): string {
   if (text.trim() === '' || text.length > 4000)

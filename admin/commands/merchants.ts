@@ -22,6 +22,7 @@ import {
   merchantIdOf as id,
   onOff,
   shortText,
+  orNone,
 } from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shownMerchant } from '../shown-policies.ts';
@@ -312,11 +313,6 @@ function addressLines(text: string): readonly string[] {
 function timeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new InvalidArgumentError('Use a name of the IANA list, such as Asia/Kuwait.');
-}
-
-/** What is not set any more. */
-function orNone<T>(read: (text: string) => T): (text: string) => T | '' {
-  return (text) => (text === '' ? '' : read(text));
 }
 
 function country(text: string): CountryCode {

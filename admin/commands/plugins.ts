@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { defined } from '../../domain/json.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { pluginOf, type LegacySettings, type PluginName } from '../../domain/plugins.ts';
 import {
@@ -9,6 +10,7 @@ import {
   networks,
   onOff,
   oneCurrency,
+  orNone,
   paragraph,
 } from '../arguments.ts';
 import { CliError } from '../cli-error.ts';
@@ -69,11 +71,11 @@ export function pluginOptions(command: Command): Command {
 /** The options for what payers read. */
 export function textOptions(command: Command): Command {
   return command
-    .option('--disclaimer <text>', 'above the Pay button', paragraph)
-    .option('--disclaimer-ar <text>', 'the same in Arabic', paragraph)
-    .option('--terms <text>', 'what payers have to agree to', paragraph)
-    .option('--terms-ar <text>', 'the same in Arabic', paragraph)
-    .option('--terms-url <url>', 'where they are in full', httpUrl);
+    .option('--disclaimer <text>', 'above the Pay button; "" for none', orNone(paragraph))
+    .option('--disclaimer-ar <text>', 'the same in Arabic; "" for none', orNone(paragraph))
+    .option('--terms <text>', 'what payers have to agree to; "" for none', orNone(paragraph))
+    .option('--terms-ar <text>', 'the same in Arabic; "" for none', orNone(paragraph))
+    .option('--terms-url <url>', 'where they are in full; "" for nowhere', orNone(httpUrl));
 }
 
 /** The merchant with its plugin changed. Throws `wrong` when options do not say for which, or fit none. */
@@ -87,8 +89,9 @@ export function pluginChange(merchant: Merchant, options: PluginOptions): Mercha
     throw new CliError('wrong', `Say which plugin: --plugin ${PLUGINS.join(' or ')}.`);
   if (name !== 'legacy' && Object.keys(legacyIn(options)).length > 0)
     throw new CliError('wrong', 'Only the plugin legacy has these options.');
-  const known: LegacySettings = pluginOf(merchant, name);
-  const changed = { ...known, ...change, ...textsIn(known, options) };
+  const { disclaimer, terms, ...known }: LegacySettings = pluginOf(merchant, name);
+  const said = textsIn(defined({ disclaimer, terms }), options);
+  const changed = { ...known, ...change, ...said };
   return { ...merchant, plugins: { ...merchant.plugins, [name]: changed } };
 }
 
@@ -116,16 +119,16 @@ function legacyIn({ asksForDelivery, customFields }: PluginOptions): Partial<Leg
   };
 }
 
-/** A text in one language stays when the other one is changed. Throws `wrong` where the English one is missing. */
+/** A text in one language stays when the other one is changed; with an empty English one there is none in Arabic. Throws `wrong` where the English one is missing. */
 export function textsIn(known: Texts, options: TextOptions): Texts {
   const disclaimer = translated(known.disclaimer, options.disclaimer, options.disclaimerAr);
   const terms = translated(known.terms?.text, options.terms, options.termsAr);
-  const url = options.termsUrl ?? known.terms?.url;
-  if (options.termsUrl !== undefined && !terms)
+  const url = options.termsUrl ?? known.terms?.url ?? '';
+  if (options.termsUrl && !terms)
     throw new CliError('wrong', 'An address of terms needs the terms: --terms <text>.');
   return {
     ...(disclaimer && { disclaimer }),
-    ...(terms && { terms: { text: terms, ...(url !== undefined && { url }) } }),
+    ...(terms && { terms: { text: terms, ...(url !== '' && { url }) } }),
   };
 }
 
@@ -134,14 +137,14 @@ function translated(
   english: string | undefined,
   arabic: string | undefined,
 ): LegacySettings['disclaimer'] {
-  const en = english ?? known?.en;
-  const ar = arabic ?? known?.ar;
-  if (en === undefined && ar !== undefined)
+  const en = english ?? known?.en ?? '';
+  const ar = arabic ?? (english === '' ? '' : (known?.ar ?? ''));
+  if (en === '' && ar !== '')
     throw new CliError(
       'wrong',
       'A text needs its English form: it is shown where there is no other.',
     );
-  return en === undefined ? undefined : { en, ...(ar !== undefined && { ar }) };
+  return en === '' ? undefined : { en, ...(ar !== '' && { ar }) };
 }
 
 const PLUGINS = [

@@ -158,6 +158,10 @@ describe('the command line', function () {
         asksForDelivery: true,
         customFields: ['color', 'size'],
       });
+      await set('--terms', '', '--disclaimer', '');
+      const { terms, disclaimer } =
+        (await database().store.merchants.find(PEARL))?.plugins.legacy ?? {};
+      assert.deepEqual([terms, disclaimer], [undefined, undefined]);
     });
 
     it('pauses one, and lets it go on', async () => {
