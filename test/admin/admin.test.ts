@@ -430,12 +430,21 @@ describe('the command line', function () {
         '--terms-ar',
         'شروط',
       ]);
-      assert.deepEqual((await done(['units', 'show', 'salmiya', ...pearl])).overrides, {
+      const kept = {
+        webhookUrl: 'https://pearl.example/hooks',
         disclaimer: { en: 'Within a week' },
         terms: { text: { en: 'Rules', ar: 'شروط' } },
-      });
+      };
+      const again = ['units', 'put', 'salmiya', ...pearl];
+      const { name, overrides } = await done([...again, '--expiration', '00:10:00']);
+      assert.deepEqual([name, overrides], ['Salmiya', { ...kept, expirationSeconds: 600 }]);
+      const { terms } = (await done([...again, '--terms-ar', ''])).overrides;
+      assert.deepEqual(terms, { text: { en: 'Rules' } });
+      const all = ['--webhook-url', '--disclaimer', '--terms', '--expiration'];
+      await done([...again, ...all.flatMap((option) => [option, ''])]);
       assert.equal((await refused([...put, '--terms-url', 'https://pearl.example/terms'])).code, 2);
-      await done(put);
+      const nameless = await refused(['units', 'put', 'hawalli', ...pearl]);
+      assert.deepEqual([nameless.code, /--name/.test(nameless.err)], [2, true]);
       const [unit] = await done(['units', 'list', ...pearl]);
       assert.deepEqual(unit, { code: 'salmiya', name: 'Salmiya' });
       assert.equal((await refused(['units', 'show', 'hawalli', ...pearl])).code, 3);
@@ -492,14 +501,15 @@ describe('the command line', function () {
     });
 
     it('gives a unit a favicon and a colour of its own, which another put does not take the picture of', async () => {
-      const put = ['units', 'put', 'salmiya', ...pearl, '--name', 'Salmiya'];
+      const put = ['units', 'put', 'salmiya', ...pearl];
       assert.equal((await done([...put, '--accent', '#FFD400'])).accent, '#ffd400');
       const set = ['merchants', 'logo', 'pearl', '--unit', 'salmiya', '--favicon'];
       const { favicon, logo } = await done([...set, file('a.png', picture)]);
       assert.match(favicon, /^[0-9a-f]{64}\.png$/);
       assert.equal(logo, undefined);
-      const { accent, ...unit } = await done(put);
-      assert.deepEqual([accent, unit.favicon], [undefined, favicon]);
+      const { accent, ...unit } = await done([...put, '--name', 'Salmiya']);
+      assert.deepEqual([accent, unit.favicon], ['#ffd400', favicon]);
+      assert.equal((await done([...put, '--accent', ''])).accent, undefined);
       assert.equal((await done([...set, '--remove'])).favicon, undefined);
       const { code, err } = await refused([...put, '--accent', 'red']);
       assert.equal(code, 2);
