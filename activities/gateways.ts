@@ -21,10 +21,18 @@ import {
   type OpenRequest,
 } from '../gateways/gateway.ts';
 import type { Store } from '../store/index.ts';
+import { UnopenableError } from '../store/sealed.ts';
 import { countTry } from './card-tries.ts';
 import { untakenOf, type Moving } from './untaken.ts';
 import { watched } from './account-health.ts';
-import { gatewayCall, isRefusal, neverReached, noAnswer, notThere } from './failures.ts';
+import {
+  gatewayCall,
+  isRefusal,
+  neverReached,
+  noAnswer,
+  notThere,
+  wrongSettings,
+} from './failures.ts';
 import { connectors, isRepeatable, type AccountConnector } from './connectors.ts';
 import type { Language } from '../domain/language.ts';
 import type { PayerDevice } from '../domain/payer-browser.ts';
@@ -100,7 +108,14 @@ export function gatewayActivities({
       const health = watched(breakers, attempt, command.merchantId);
       const ask = async (): Promise<Opened> => {
         const { pgCode } = attempt;
-        const { gateway, settings, isActive } = await connector(command.merchantId, pgCode);
+        const { gateway, settings, isActive } = await connector(command.merchantId, pgCode).catch(
+          (error: unknown) => {
+            // Who pays can pay otherwise, while nobody knows whether its key comes back.
+            throw error instanceof UnopenableError
+              ? wrongSettings(`${pgCode} of ${command.merchantId}`, error)
+              : error;
+          },
+        );
         // It was switched off since the payment was made, or its page was shown, or the engine charges the agreement since.
         const why = isActive
           ? (await untakenOf(moving, transaction, attempt)).get(pgCode)

@@ -76,6 +76,13 @@ describe('a gateway account with wrong settings', function () {
       await formOf(system, id);
       return /"lost\\", which SARRAF_STORAGE_KEYS/.test(system.logs());
     });
+    const pressed = await pressPayButton(system, id, {
+      formId: await formOf(system, id),
+      code: WRONG,
+    });
+    assert.equal(pressed.status, 502);
+    const [attempt] = (await transactionOf(system, id)).attempts;
+    assert.deepEqual([attempt?.state, attempt?.unanswered], ['error', undefined]);
     await network.pay(paymentIdIn(await goToNetwork(system, id)));
     await untilState(system, id, 'paid');
   });
