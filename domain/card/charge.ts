@@ -129,7 +129,7 @@ function unknown(): Refusal {
  * Automatic debits go on for a while, so that their card must be good for this long
  * (contract/cards#expiry-and-security-code).
  */
-const AUTO_DEBIT_DAYS = 30;
+export const AUTO_DEBIT_DAYS = 30;
 
 /**
  * The word on an attempt whose card is not good for as long as the merchant wants; no gateway hears of it

@@ -1,5 +1,6 @@
 import { methodFor } from '../account.ts';
 import type { AgreementTerms } from '../agreement/agreement.ts';
+import { AUTO_DEBIT_DAYS } from '../card/charge.ts';
 import type { SessionId } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf, type PluginName } from '../plugins.ts';
@@ -108,14 +109,11 @@ export function completeTerms(terms: GivenTerms, name: PluginName, merchant: Mer
   };
 }
 
-/** For so many days a card that is charged again and again has to be good yet, unless the merchant says otherwise. */
-const DEBIT_DAYS = 30;
-
 /** What a payment asks of its card (contract/cards#expiry-and-security-code). */
 export function withAcceptance(terms: Terms, paymentType: PaymentType): Terms {
   if (paymentType !== 'auto_debit') return terms;
   const cardAcceptanceCriteria = {
-    min_expiry_time: String(DEBIT_DAYS),
+    min_expiry_time: String(AUTO_DEBIT_DAYS),
     ...terms.cardAcceptanceCriteria,
   };
   return { ...terms, cardAcceptanceCriteria };
@@ -126,9 +124,9 @@ export function withAcceptance(terms: Terms, paymentType: PaymentType): Terms {
  * card that was good for long enough when it was agreed on is charged to its end.
  */
 export function acceptanceOfCycles({
-  cardAcceptanceCriteria: { min_expiry_time: asked = DEBIT_DAYS } = {},
+  cardAcceptanceCriteria: { min_expiry_time: asked = AUTO_DEBIT_DAYS } = {},
 }: Pick<Terms, 'cardAcceptanceCriteria'>) {
-  return { min_expiry_time: String(Math.min(Number(asked), DEBIT_DAYS)) };
+  return { min_expiry_time: String(Math.min(Number(asked), AUTO_DEBIT_DAYS)) };
 }
 
 /** What the codes of a checked request lead to, once each, in the order given. */
