@@ -50,6 +50,7 @@ const schema = new Schema(
     autopay: { type: autopaySchema },
     createdAt: number,
     endedAt: { type: Number },
+    endedBy: { type: String },
     dueAt: { type: Number },
     leftUnpaidAt: { type: Number },
   } satisfies FieldsOf<KeptAgreement>,

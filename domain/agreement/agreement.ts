@@ -85,6 +85,8 @@ export interface Agreement {
   readonly autopay?: Autopay;
   readonly createdAt: number;
   readonly endedAt?: number;
+  /** Said where it did not end by itself: their word stands against who is paying at that moment. */
+  readonly endedBy?: 'merchant';
 }
 
 /** Whose agreement is meant, by the name that the merchant gave it. */

@@ -180,9 +180,11 @@ export function movedTo(agreement: Agreement, card: SavedCard | undefined, now: 
 /** Ended for good: nobody charges the agreement any more. */
 export function endedByMerchant(agreement: Agreement, now: number): Agreement {
   refuseEnded(agreement);
-  return isRunning(agreement) && agreement.autopay.state !== 'ended'
-    ? endedAs(agreement, 'merchant', now)
-    : { ...agreement, state: 'ended', endedAt: now };
+  const ended: Agreement =
+    isRunning(agreement) && agreement.autopay.state !== 'ended'
+      ? endedAs(agreement, 'merchant', now)
+      : { ...agreement, state: 'ended', endedAt: now };
+  return { ...ended, endedBy: 'merchant' };
 }
 
 /** How many more charges the agreement allows. */

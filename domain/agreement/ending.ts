@@ -29,13 +29,8 @@ export function givesWay(agreement: Agreement, terms: AgreementTerms, now: numbe
  * Where the merchant ended it while its customer was paying, that stands; what ended by itself, or by declines, is paid anew.
  */
 export function beginsAnew(ended: Agreement, terms: AgreementTerms, at: number): boolean {
-  const stands = isEndedByMerchant(ended) && !isPast(ended, at);
+  const stands = ended.endedBy === 'merchant' && !isPast(ended, at);
   return (ended.endedAt ?? 0) < at || (!stands && !isPast({ terms }, at));
-}
-
-function isEndedByMerchant(ended: Agreement): boolean {
-  const { autopay, endedAt = 0 } = ended;
-  return autopay ? autopay.endedAs === 'merchant' : !areAllPaid(ended) && !isPast(ended, endedAt);
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
+import { endedByMerchant } from '../../domain/agreement/arrange.ts';
 import { agreementNameOf, type Binding } from '../../domain/agreement/binding.ts';
 import { isRunning } from '../../domain/agreement/look.ts';
 import {
@@ -351,6 +352,7 @@ describe('the store of agreements', () => {
     it('nothing to one that was ended since, whose card is free then, and a new one after that', async () => {
       const first = await payment();
       const old = await agreements().bind(first);
+      await agreements().save(endedByMerchant(old, CREATED_AT + 5));
       await agreements().end(old, CREATED_AT + 5);
       const more = { customerId: first.customerId, token: 'tok_2' };
       const late = await payment({ ...more, at: CREATED_AT + 4, heardAt: CREATED_AT + 9 });

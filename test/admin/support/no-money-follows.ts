@@ -233,6 +233,7 @@ export const NO_MONEY_FOLLOWS = {
     boundAt: WHEN,
     createdAt: WHEN,
     endedAt: WHEN,
+    endedBy: 'decides whether a late payment begins it anew',
     dueAt: 'follows from what is arranged; only lists find by it',
     leftUnpaidAt: 'follows from its cycles; only lists and tasks find by it',
     'terms.seller': PEOPLE,

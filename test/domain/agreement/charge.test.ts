@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Agreement, AgreementTerms } from '../../../domain/agreement/agreement.ts';
 import { atClock, bound, type Binding } from '../../../domain/agreement/binding.ts';
 import { refuseUnlessChargeable, type AgreementCharge } from '../../../domain/agreement/charge.ts';
-import { begunBy } from '../../../domain/agreement/arrange.ts';
+import { begunBy, endedByMerchant } from '../../../domain/agreement/arrange.ts';
 import { endedAs } from '../../../domain/agreement/look.ts';
 import { endAgreement, isOver, isToEnd } from '../../../domain/agreement/ending.ts';
 import { Refusal } from '../../../domain/refusal.ts';
@@ -212,13 +212,15 @@ describe('an agreement', () => {
 
   it('that has ended is begun anew by a payment that the customer began then, and not by an earlier one, unless by new terms', () => {
     const at = CREATED_AT + DAY_MS;
+    const byMerchant = { endedBy: 'merchant' } as const;
     const over = terms({ expiryDate: '2026-01-15' });
     const { terms: longer } = anAgreement(terms({ expiryDate: '2099-12-31' }));
     for (const [given, endedAt, paid, isNew] of [
-      [{}, at - 1, {}, true],
-      [{}, at, {}, false],
-      [{}, at + 1, {}, false],
-      [over, at + 1, { terms: longer }, true],
+      [byMerchant, at - 1, {}, true],
+      [byMerchant, at, {}, false],
+      [byMerchant, at + 1, {}, false],
+      [{}, at + 1, {}, true],
+      [{ ...over, ...byMerchant }, at + 1, { terms: longer }, true],
       [over, at + 1, { terms: anAgreement(over).terms }, false],
       [over, at + 1, { terms: longer, at: CREATED_AT }, true],
       [{ ...terms({ totalCycles: 1 }), paid: [sessionOf('1')] }, at + 1, {}, true],
@@ -227,11 +229,18 @@ describe('an agreement', () => {
       const { ended, next } = bound(known, binding(paid), 'u-9');
       assert.deepEqual([ended, next.uuid], [undefined, isNew ? 'u-9' : known.uuid]);
     }
-    // The merchant's word stands against who is paying; that the former card was declined does not.
+    // The merchant's word stands against who is paying, also when the engine had charged all that it should; declines do not.
     const charged = begunBy(anAgreement(), anAutopayRequest(), CREATED_AT);
-    for (const reason of ['declined', 'merchant'] as const) {
-      const known = endedAs(charged, reason, at + 1);
-      assert.equal(bound(known, binding(), 'u-9').next.uuid === 'u-9', reason === 'declined');
+    for (const [known, isNew] of [
+      [endedAs(charged, 'declined', at + 1), true],
+      [endedByMerchant(charged, at + 1), false],
+      [endedByMerchant(endedAs(charged, 'completed', at), at + 1), false],
+      [endedByMerchant(anAgreement(), at + 1), false],
+    ] as const) {
+      assert.equal(bound(known, binding(), 'u-9').next.uuid === 'u-9', isNew);
+      // What they began to pay before they paid with its own card is no later payment.
+      const before = binding({ at: known.boundAt - 1 });
+      assert.equal(bound(known, before, 'u-9').next, known);
     }
   });
 
