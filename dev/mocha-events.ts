@@ -22,8 +22,11 @@ interface Told<Kind> {
 /** No test prints this by chance. */
 const MARK = '\u001Emocha ';
 
-/** An event as a line. */
-export const lineOf = (event: MochaEvent): string => `${MARK}${JSON.stringify(event)}\n`;
+/** An event as a line, also for Node's readline, to which U+2028 and U+2029 end one as well. */
+export const lineOf = (event: MochaEvent): string =>
+  `${MARK}${JSON.stringify(event)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`)}\n`;
 
 /** Reads a line; nothing when it is what a test printed itself. */
 export function eventOn(line: string): MochaEvent | undefined {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { eventOn, lineOf } from '../../dev/mocha-events.ts';
 import {
   count,
@@ -43,6 +44,18 @@ describe('the tally of a test run', () => {
     );
     assert.equal(summary(tally), '2 passed, 1 failed');
     assert.equal(whyNotGreen(tally), '1 of 3 tests failed.');
+  });
+
+  it('reads a line to its end, whatever stands in it', async () => {
+    const event = {
+      kind: 'running',
+      file: 'a.test.ts',
+      title: 'a\u2028b\u2029c\nd\r\u0085e',
+    } as const;
+    const told: unknown[] = [];
+    for await (const line of createInterface({ input: Readable.from([lineOf(event), PASS]) }))
+      told.push(eventOn(line));
+    assert.deepEqual(told, [event, { kind: 'passed' }]);
   });
 
   it('names skipped tests only when there are any', () => {
