@@ -63,10 +63,9 @@ export function atClock(binding: Binding, ahead: number): Binding {
 export function bound(known: Agreement | undefined, binding: Binding, uuid: string): Bound {
   if (!known) return { next: newAgreement(binding, uuid) };
   const { sessionId, terms, pgCode, token, at, heardAt = at } = binding;
-  if (known.firstSessionId === sessionId || known.boundAt > at) return { next: known };
+  if (known.firstSessionId === sessionId || known.boundAt >= at) return { next: known };
   if (known.state === 'ended')
     return { next: beginsAnew(known, terms, at) ? newAgreement(binding, uuid) : known };
-  if (known.boundAt === at) return { next: known };
   if (givesWay(known, terms, at))
     return { ended: endAgreement(known, heardAt), next: newAgreement(binding, uuid) };
   const { autopay } = known;
