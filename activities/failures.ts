@@ -55,7 +55,7 @@ export function receiverBusy(eventId: string): ApplicationFailure {
 export function wrongSettings(account: string, fault: unknown): ApplicationFailure {
   const why = fault instanceof Error ? fault.message : String(fault);
   return ApplicationFailure.nonRetryable(
-    `The gateway account ${account} cannot be used: ${why}. Correct its settings.`,
+    `The gateway account ${account} cannot be used. Correct its settings: ${why}`,
     FAILURES.refused,
   );
 }

@@ -23,7 +23,7 @@ import {
 import type { Store } from '../store/index.ts';
 import { UnopenableError } from '../store/sealed.ts';
 import { countTry } from './card-tries.ts';
-import { untakenOf, type Moving } from './untaken.ts';
+import { untakenOf, type UntakenStores } from './untaken.ts';
 import { watched } from './account-health.ts';
 import {
   gatewayCall,
@@ -38,11 +38,11 @@ import type { Language } from '../domain/language.ts';
 import type { PayerDevice } from '../domain/payer-browser.ts';
 
 type Stores = Pick<Store, 'transactions' | 'gatewayAccounts'> & {
-  readonly agreements: Moving['agreements'];
-  readonly merchants: Moving['merchants'];
+  readonly agreements: UntakenStores['agreements'];
+  readonly merchants: UntakenStores['merchants'];
   readonly breakers: Pick<Store['breakers'], 'change' | 'forget'>;
   readonly cardTries: Pick<Store['cardTries'], 'take' | 'standing'>;
-  readonly clocks: Moving['clocks'];
+  readonly clocks: UntakenStores['clocks'];
   readonly devicePayloads: Pick<Store['devicePayloads'], 'find'>;
   readonly payerDevices: Pick<Store['payerDevices'], 'find'>;
 };
@@ -75,8 +75,8 @@ export interface InquireAttempt extends Omit<AttemptNames, 'askedAt'> {
   readonly brought?: Readonly<Record<string, string>>;
 }
 
-/** The account takes no new attempt: that is our word, and none of its network's. */
-class ClosedAccount extends GatewayFault {}
+/** Our own no to a new attempt at the account; its network has said nothing. */
+class OwnRefusal extends GatewayFault {}
 
 export function gatewayActivities({
   transactions,
@@ -117,17 +117,16 @@ export function gatewayActivities({
           },
         );
         // It was switched off since the payment was made, or its page was shown, or the engine charges the agreement since.
-        const why = isActive
+        const whyNot = isActive
           ? (await untakenOf(moving, transaction, attempt)).get(pgCode)
           : fieldSentence('inactive-method', { code: pgCode });
-        const isOpen = why === undefined;
-        if (isRepeated && !(isOpen && isRepeatable(gateway, attempt.createdAt))) {
+        if (isRepeated && !(whyNot === undefined && isRepeatable(gateway, attempt.createdAt))) {
           const known = await gateway.inquire(settings, namesOf(attempt));
           if (known.step !== 'unheard-of') return await health.answered(about(attempt, known));
           mayHaveCome = false;
         }
         // What is under way goes on.
-        if (!isOpen) throw new ClosedAccount('refused', why);
+        if (whyNot !== undefined) throw new OwnRefusal('refused', whyNot);
         const { charges, deviceWallet } = attempt;
         const isAsked = deviceWallet !== undefined || charges?.by === 'customer';
         const tellsDevice = isAsked && gateway.traits.payerDevice === true;
@@ -169,7 +168,7 @@ export function gatewayActivities({
         try {
           return await untilReached(ask, tries);
         } catch (error) {
-          if (!(error instanceof ClosedAccount)) await health.failed(error);
+          if (!(error instanceof OwnRefusal)) await health.failed(error);
           throw sure(error, { mayHaveCome, isNew });
         }
       });

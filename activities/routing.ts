@@ -5,9 +5,9 @@ import { chosenIn, type RouteDecision } from '../domain/routing/decision.ts';
 import { questionOf, type Press } from '../domain/routing/question.ts';
 import type { Store } from '../store/index.ts';
 import { notThere } from './failures.ts';
-import { untakenOf, type Moving } from './untaken.ts';
+import { untakenOf, type UntakenStores } from './untaken.ts';
 
-interface Stores extends Moving {
+interface Stores extends UntakenStores {
   readonly routes: Pick<Store['routes'], 'list'>;
   readonly breakers: Pick<Store['breakers'], 'list' | 'change'>;
   readonly transactions: Pick<Store['transactions'], 'isTaken'>;

@@ -5,7 +5,7 @@ import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
 
 /** Where the agreement of a payment is found, and what its accounts can take. */
-export interface Moving {
+export interface UntakenStores {
   readonly agreements: Pick<Store['agreements'], 'findNamed'>;
   readonly merchants: Pick<Store['merchants'], 'find'>;
   readonly gatewayAccounts: Pick<Store['gatewayAccounts'], 'list'>;
@@ -17,7 +17,7 @@ export interface Moving {
  * charges (contract/agreements#first-payment), by code.
  */
 export async function untakenOf(
-  { agreements, merchants, gatewayAccounts, clocks }: Moving,
+  { agreements, merchants, gatewayAccounts, clocks }: UntakenStores,
   transaction: Transaction,
   { sandbox }: { readonly sandbox: boolean },
 ): Promise<ReadonlyMap<PgCode, string>> {

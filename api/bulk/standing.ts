@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { commandsFor, type Bulk } from '../../domain/bulk/bulk.ts';
+import { commandsFor, isBulkUnderWay, type Bulk } from '../../domain/bulk/bulk.ts';
 import { PACE_ROWS, paceOf } from '../../domain/bulk/pace.ts';
 import { callerMay } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -14,11 +14,10 @@ export async function standingOf(
   ctx: Context,
   bulk: Bulk,
 ) {
-  const isBeingMade = bulk.state === 'scheduling' || bulk.state === 'dispatching';
   const [progress, taking, ends] = await Promise.all([
     bulks.progress(bulk),
     bulks.taking(bulk),
-    isBeingMade ? bulks.lastEnds(bulk, PACE_ROWS) : [],
+    isBulkUnderWay(bulk) ? bulks.lastEnds(bulk, PACE_ROWS) : [],
   ]);
   const pace = paceOf(ends, { left: progress.pending, now: Date.now() });
   const commands = callerMay(ctx, 'payment_request.change') ? commandsFor(bulk) : [];

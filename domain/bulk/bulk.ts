@@ -84,9 +84,9 @@ export type BulkCommand = (typeof BULK_COMMANDS)[number];
 const COMMANDS: Readonly<
   Record<BulkCommand, { readonly from: readonly BulkState[]; readonly to: BulkState }>
 > = {
-  pause: { from: ['scheduling', 'dispatching', 'paused'], to: 'paused' },
-  resume: { from: ['scheduling', 'dispatching', 'paused'], to: 'dispatching' },
-  cancel: { from: ['scheduling', 'dispatching', 'paused', 'canceled'], to: 'canceled' },
+  pause: { from: [...BULK_UNDER_WAY, 'paused'], to: 'paused' },
+  resume: { from: [...BULK_UNDER_WAY, 'paused'], to: 'dispatching' },
+  cancel: { from: [...BULK_UNDER_WAY, 'paused', 'canceled'], to: 'canceled' },
 };
 
 /** Where a command leads, and from where. */

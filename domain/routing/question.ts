@@ -34,7 +34,7 @@ export interface Surroundings {
   /** Of accounts that are not well. */
   readonly breakers: ReadonlyMap<PgCode, BreakerState>;
   /** Why accounts cannot take what the engine charges by the payment's agreement (`untakenNow`). */
-  readonly untaken?: ReadonlyMap<PgCode, string>;
+  readonly untaken: ReadonlyMap<PgCode, string>;
   readonly timeZone: string;
   readonly now: number;
 }
@@ -87,7 +87,7 @@ function refusalOf(code: PgCode, asked: Asked): string | undefined {
   const currencyCode = transaction.amount.currency;
   return (
     accountFault(account, { type, paymentType, currencyCode }) ??
-    untaken?.get(code) ??
+    untaken.get(code) ??
     chargeFault(method, asked)
   );
 }

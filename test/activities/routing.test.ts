@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { gatewayActivities } from '../../activities/gateways.ts';
 import { routingActivities } from '../../activities/routing.ts';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
+import { begunBy } from '../../domain/agreement/arrange.ts';
 import {
   afterFault,
   FAULTS_TO_OPEN,
@@ -12,6 +14,8 @@ import {
 import { chosenIn } from '../../domain/routing/decision.ts';
 import type { PaymentRoute } from '../../domain/routing/route.ts';
 import type { Routing } from '../../domain/routing/decision.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { anAutopayRequest, aPaidAgreement } from '../domain/agreement/agreements.ts';
 import {
   aPress,
   aRoute,
@@ -173,6 +177,17 @@ describe('where a route leads', () => {
     assert.match(fresh, /^demo[2-9A-Z]{8}$/);
   });
 
+  it('is no account that cannot take what the engine charges by the agreement', async () => {
+    const rule = aRule({ accounts: [{ pgCode: ONE }, { pgCode: TWO }] });
+    const agreed = aPaidAgreement({ pgCode: TWO });
+    const agreement = begunBy(agreed, anAutopayRequest(), Date.now());
+    const payment = { customer: { id: agreed.customerId }, agreement: agreed.terms };
+    const { decision } = await chooser([aRoute(rule)], [], { agreement, payment }).press();
+    assert.equal(chosenIn(decision), TWO);
+    const one = decision.accounts.find(({ pgCode }) => pgCode === ONE);
+    assert.match(one?.why ?? '', /would move there/);
+  });
+
   it('is nowhere when the route is gone or switched off', async () => {
     for (const routes of [[], [{ ...aRoute(), active: false }]]) {
       const { decision } = await chooser(routes).press();
@@ -203,6 +218,7 @@ function rested(): Breaker {
 function chooser(
   routes: readonly PaymentRoute[],
   known: readonly (readonly [typeof ONE, Breaker])[] = [],
+  agreed?: { readonly agreement: Agreement; readonly payment: Partial<Transaction> },
 ) {
   const breakers = memoryBreakers();
   for (const [code, breaker] of known) breakers.known.set(code, breaker);
@@ -214,10 +230,10 @@ function chooser(
     transactions: { isTaken: async () => false },
     operations: { findByReference: never },
     tombstones: { findByReference: never },
-    agreements: { findNamed: never },
+    agreements: { findNamed: async () => agreed?.agreement },
     clocks: memoryClocks(),
   });
-  const press = aPress(aTransaction({ methods: [aRouteMethod()] }));
+  const press = aPress(aTransaction({ methods: [aRouteMethod()], ...agreed?.payment }));
   return { press: () => activities.chooseAccount(press), breakers };
 }
 

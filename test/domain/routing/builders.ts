@@ -73,6 +73,7 @@ export function around(
   return {
     accounts: ROUTED_ACCOUNTS,
     breakers: new Map(breakers),
+    untaken: new Map(),
     timeZone: 'Asia/Kuwait',
     now: CREATED_AT,
     ...given,
