@@ -37,7 +37,11 @@ describe('a gateway account with wrong settings', function () {
   const saleOf = () => merchant.sale({ pg_codes: [WRONG, 'sandbox'] });
 
   for (const [what, change, logged] of [
-    ['that cannot be read', { url: 'nowhere' }, /cannot be used: \\"url\\" must be a valid uri/],
+    [
+      'that cannot be read',
+      { url: 'nowhere' },
+      /Correct its settings: \\"url\\" must be a valid uri/,
+    ],
     ['that the network refuses', { secret_key: 'guessed' }, /HTTP 401/],
   ] as const)
     it(`${what}: the payer is told, pays by another method, and the log says what is wrong`, async () => {
