@@ -57,8 +57,15 @@ export function userPasswords(dataDir: string): Passwords {
   return keyFile(dataDir).users;
 }
 
+/** Whether there is a file of keys in the data directory, readable or not. */
+export function hasKeys(dataDir: string): boolean {
+  return existsSync(fileIn(dataDir));
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'keys.json');
+
 function keyFile(dataDir: string): KeyFile {
-  const file = join(dataDir, 'keys.json');
+  const file = fileIn(dataDir);
   if (existsSync(file)) {
     const { users, encryption, ...keys } = read(file);
     const { search } = encryption;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { keyRing } from '../config/key-ring.ts';
 import { keptBuild } from './kept-build.ts';
 import { createProcessGroup } from './process-group.ts';
-import { encryptionKeys } from './keys.ts';
+import { encryptionKeys, hasKeys } from './keys.ts';
 import { membersOf, type ProcessControl, type MemberName, type Members } from './members.ts';
 import { anyPort, findPorts, refuseTaken } from './ports.ts';
 import { startChild } from './processes.ts';
@@ -30,12 +30,12 @@ import { printedProgress, silent } from './progress.ts';
 import { untilReady } from './ready.ts';
 import { resealSchedules } from './reseal-schedules.ts';
 import { claim, type RunInfo } from './run-file.ts';
-import { provideServers } from './servers/provide.ts';
+import { namingServers, provideServers } from './servers/provide.ts';
 
 export interface StartOptions {
   /** Where everything that outlives a stop is kept, and `run.json` tells what runs. */
   readonly dataDir: string;
-  /** Empties the data directory first. */
+  /** Empties the data directory first; refused where keys would go whose data stay, at a server that the environment names. */
   readonly fresh?: boolean;
   /** "default": the ports that people know; "free": any, for tests that run beside a person's own. */
   readonly ports?: 'default' | 'free';
@@ -91,12 +91,13 @@ const SIGN_ANSWERS = new URL('sign-answers.mjs', import.meta.url).href;
 export async function startSarraf(options: StartOptions): Promise<RunningSarraf> {
   const progress = options.quiet === true ? silent : printedProgress(process.stdout);
   const dataDir = resolve(options.dataDir);
+  const env = options.servers === 'environment' ? process.env : {};
+  if (options.fresh === true) refuseToForget(dataDir, namingServers(env));
   const { publish, release } = claim(dataDir, { fresh: options.fresh === true });
   const processGroup = createProcessGroup(release);
   const members = membersOf(processGroup);
   try {
     const ports = await findPorts(preferredPorts(options.ports ?? 'default'));
-    const env = options.servers === 'environment' ? process.env : {};
     const keys = encryptionKeys(dataDir);
     const codecEndpoint = codecUrl({ ports });
     const servers = await provideServers({ dataDir, ports, codecEndpoint, progress, members, env });
@@ -145,6 +146,16 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
     await processGroup.stop();
     throw reason === undefined ? error : new Error(reason, { cause: error });
   }
+}
+
+/** The keys of what is at those servers are in the directory, and nowhere else. */
+function refuseToForget(dataDir: string, naming: readonly string[]): void {
+  if (naming.length === 0 || !hasKeys(dataDir)) return;
+  throw new Error(
+    `${naming.join(' and ')} name${naming.length === 1 ? 's' : ''} a server whose data would stay, while ${join(dataDir, 'keys.json')}, ` +
+      'without which nobody can read them, would be deleted. Start without --fresh, or without the variable; or empty the database ' +
+      'there yourself, delete that file, and start again.',
+  );
 }
 
 /** Starts programs, each so that it can be started again. */

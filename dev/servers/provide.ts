@@ -27,6 +27,11 @@ export interface ProvideOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** The variables of the environment that name a server which is not ours. */
+export function namingServers(env: NodeJS.ProcessEnv): readonly string[] {
+  return ['MONGODB_URI', 'TEMPORAL_ADDRESS'].filter((name) => (env[name] ?? '') !== '');
+}
+
 /** Makes Temporal and MongoDB available: those that the environment names, or else our own. */
 export async function provideServers(options: ProvideOptions): Promise<Servers> {
   const temporal = await provideTemporal(options);

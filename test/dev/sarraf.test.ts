@@ -137,6 +137,19 @@ describe('the system', function () {
     await system({ fresh: true });
   });
 
+  it('begins nothing anew where the data would stay and their keys would go', async () => {
+    const file = join(directory(), 'keys.json');
+    const { stop } = await system();
+    await stop();
+    const kept = readFileSync(file, 'utf8');
+    await assert.rejects(
+      system({ fresh: true }),
+      /^Error: MONGODB_URI and TEMPORAL_ADDRESS name a server .*keys\.json.*Start without --fresh/,
+    );
+    assert.equal(readFileSync(file, 'utf8'), kept);
+    await system();
+  });
+
   it('stops all the others when one ends unexpectedly, and says which one and its last words', async () => {
     const { run, broken } = await system();
     const pid = await pidAt(run.demo);
