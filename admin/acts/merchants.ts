@@ -4,6 +4,7 @@ import type { MerchantId } from '../../domain/ids.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { MOST_PREVIOUS_KEYS, overlapUntil, webhookKeyOf } from '../../domain/webhook/key.ts';
 import { rotate } from '../../store/key-rotation.ts';
+import { UnopenableError, type SealedSecret } from '../../store/sealed.ts';
 import { act, type AuditContext } from '../audit-context.ts';
 import { CliError } from '../cli-error.ts';
 
@@ -48,7 +49,10 @@ export async function createMerchant(
   return webhookKey;
 }
 
-/** For seeds: makes a merchant as it is given, or brings it up to date. What is right already is left alone. */
+/**
+ * For seeds: makes a merchant as it is given, or brings it up to date. What is right already is left alone; a key that cannot be
+ * opened is not.
+ */
 export async function keepMerchant(
   auditContext: AuditContext,
   merchant: Merchant,
@@ -57,10 +61,19 @@ export async function keepMerchant(
   const { merchants } = auditContext.store;
   const [known, key] = await Promise.all([
     merchants.find(merchant.id),
-    merchants.webhookKey(merchant.id),
+    merchants.sealedWebhookKey(merchant.id),
   ]);
-  if (key === webhookKey && isDeepStrictEqual(known, merchant)) return;
+  if (isSealed(webhookKey, key) && isDeepStrictEqual(known, merchant)) return;
   await put(auditContext, 'merchants set', merchant, webhookKey);
+}
+
+function isSealed(secret: string, kept: SealedSecret | undefined): boolean {
+  try {
+    return kept?.open() === secret;
+  } catch (error) {
+    if (error instanceof UnopenableError) return false;
+    throw error;
+  }
 }
 
 /** The merchant of this id. Throws `not_found`. */
