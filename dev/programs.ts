@@ -60,6 +60,8 @@ export interface SeedResult {
   readonly pgCodes: readonly string[];
   /** The codes in groups that may stand in one transaction together; the shop offers the first by default. */
   readonly methodGroups: readonly (readonly string[])[];
+  /** What no key of ours opens: a sentence for each, which names it. */
+  readonly unopenable?: readonly string[];
 }
 
 /** The address of a program, for people and for the other programs. */

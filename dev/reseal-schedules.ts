@@ -1,15 +1,15 @@
 import { Client } from '@temporalio/client';
-import { encryptSchedulesAnew } from '../engine/schedules.ts';
+import { encryptSchedulesAnew, type EncryptedAnew } from '../engine/schedules.ts';
 import type { PayloadKeys } from '../temporal/codec.ts';
 import type { TemporalSettings } from '../temporal/connection.ts';
 import { dataConverter } from '../temporal/data-converter.ts';
 import { temporalAt } from '../temporal/open.ts';
 
-/** Encrypts with the first of the payload keys what the Schedules of agreements and reports start; gives how many there are. */
+/** Encrypts with the first of the payload keys what the Schedules of agreements and reports start. */
 export async function resealSchedules(
   settings: TemporalSettings,
   keys: PayloadKeys,
-): Promise<number> {
+): Promise<EncryptedAnew> {
   const connection = await temporalAt(settings)();
   try {
     const { namespace } = settings;

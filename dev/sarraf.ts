@@ -26,7 +26,7 @@ import {
   type ProgramName,
   type SeedResult,
 } from './programs.ts';
-import { printedProgress, silent } from './progress.ts';
+import { printedProgress, silent, type StartProgress } from './progress.ts';
 import { untilReady } from './ready.ts';
 import { resealSchedules } from './reseal-schedules.ts';
 import { claim, type RunInfo } from './run-file.ts';
@@ -114,19 +114,22 @@ export async function startSarraf(options: StartOptions): Promise<RunningSarraf>
       );
 
     const payloadKeys = keyRing(keys.payloads);
-    if (payloadKeys.length > 1)
-      await progress.step(
+    if (payloadKeys.length > 1) {
+      const { left } = await progress.step(
         'Encrypting Schedules anew',
         () =>
           resealSchedules({ address: servers.temporalAddress, namespace: 'default' }, payloadKeys),
-        (count) => `${count} Schedules encrypted anew`,
+        ({ count }) => `${count} Schedules encrypted anew`,
       );
+      sayLeft(progress, left);
+    }
     await start('simulator', simulatorEnvironment(places));
     const seeded = await progress.step(
       'Seeding the sandbox',
       () => runSeed(places, options.seed),
       () => 'Sandbox seeded',
     );
+    sayLeft(progress, seeded.unopenable ?? []);
     await start('mailbox', mailboxEnvironment(places));
     await start('worker', workerEnvironment(places, keys));
     await start('api', apiEnvironment(places, keys));
@@ -156,6 +159,11 @@ function refuseToForget(dataDir: string, naming: readonly string[]): void {
       'without which nobody can read them, would be deleted. Start without --fresh, or without the variable; or empty the database ' +
       'there yourself, delete that file, and start again.',
   );
+}
+
+/** Of what a lost key has sealed, which is nothing that keeps the rest from running. */
+function sayLeft(progress: StartProgress, unopenable: readonly string[]): void {
+  for (const sentence of unopenable) progress.say(`⚠ ${sentence}`);
 }
 
 /** Starts programs, each so that it can be started again. */

@@ -35,6 +35,8 @@ export interface Seeded {
   readonly users: SeededUsers;
   readonly pgCodes: readonly string[];
   readonly methodGroups: readonly (readonly string[])[];
+  /** What no storage key opens, and so is sealed as it was: a sentence for each, which names it. */
+  readonly unopenable: readonly string[];
 }
 
 /**
@@ -50,7 +52,6 @@ export async function seed(input: SeedInput): Promise<Seeded> {
   try {
     const merchant = sandboxMerchant(mint(merchantId('demo')));
     await keepMerchant(auditContext, merchant, keys.webhook);
-    await resealAll(store);
     // With a new key in front of the others, all of it; else what was never marked.
     const which = rings.search.length > 1 ? 'all' : 'unmarked';
     await store.search.markAnew(which);
@@ -60,6 +61,8 @@ export async function seed(input: SeedInput): Promise<Seeded> {
     const accounts: GatewayAccount[] = [];
     for (const account of ACCOUNTS)
       accounts.push(await keepAccount(auditContext, merchant.id, { account, input, keys }));
+    // What we have the secrets of ourselves is sealed by now.
+    const { left } = await resealAll(store);
     return {
       keys: { private: keys.private, public: keys.public, webhook: keys.webhook },
       users: await putUsers(auditContext, merchant.id, {
@@ -68,6 +71,7 @@ export async function seed(input: SeedInput): Promise<Seeded> {
       }),
       pgCodes: accounts.map(({ code }) => code),
       methodGroups: METHOD_GROUPS,
+      unopenable: left,
     };
   } finally {
     await store.close();

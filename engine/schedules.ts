@@ -6,6 +6,7 @@ import {
   type ScheduleOptions,
   type ScheduleUpdateOptions,
 } from '@temporalio/client';
+import { UndecryptableError } from '../temporal/codec.ts';
 import {
   agreementScheduleId,
   AGREEMENTS_SCHEDULE_ID,
@@ -79,20 +80,33 @@ export async function ensureSchedules({ schedule }: Client): Promise<void> {
 /** Of agreements and reports. They are arranged again each time that somebody has looked, which may be years from now. */
 const OTHERS = [agreementScheduleId(''), reportScheduleId('')];
 
+export interface EncryptedAnew {
+  /** So many need the key of today alone. */
+  readonly count: number;
+  /** What stays as it is, because it cannot be decrypted: a sentence for each, which names it. */
+  readonly left: readonly string[];
+}
+
 /**
- * Encrypts with the key of today what all other Schedules of ours start, and leaves the rest of them as it is; gives how many
- * there are. Then no other key is needed for them. Rejects where one was encrypted with a key that is not there.
+ * Encrypts with the key of today what all other Schedules of ours start, and leaves the rest of them as it is.
  * Safe to repeat, and while the workers run: one that is arranged at the same moment may miss a look, which a sweep takes.
  */
-export async function encryptSchedulesAnew({ schedule }: Client): Promise<number> {
+export async function encryptSchedulesAnew({ schedule }: Client): Promise<EncryptedAnew> {
   let count = 0;
+  const left: string[] = [];
   for await (const { scheduleId } of schedule.list()) {
     if (!OTHERS.some((kind) => scheduleId.startsWith(kind))) continue;
     const handle = schedule.getHandle(scheduleId);
-    await unlessDeleted(() => untilHeard(schedule, () => handle.update(asItIs)));
-    count += 1;
+    try {
+      await unlessDeleted(() => untilHeard(schedule, () => handle.update(asItIs)));
+      count += 1;
+    } catch (error) {
+      // A key that is lost for good must not keep what is behind it under a key that is about to go.
+      if (!(error instanceof UndecryptableError)) throw error;
+      left.push(`The Schedule ${scheduleId}: ${error.message}`);
+    }
   }
-  return count;
+  return { count, left };
 }
 
 function asItIs({ spec, action, policies, state }: ScheduleDescription): ScheduleUpdateOptions {

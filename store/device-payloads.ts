@@ -8,7 +8,7 @@ import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import { isDuplicate } from './connection.ts';
 import type { FieldsOf } from './fields.ts';
 import { asText, fromText } from './json-text.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 
 /** Longer than a network is asked with it again; who has not been answered by then is not charged by it any more. */
 const KEPT_MS = 15 * 60_000;
@@ -114,11 +114,11 @@ export function devicePayloadStore(connection: Connection, sealer: Sealer) {
     },
 
     /** Seals all that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const found of model.find().lean().cursor()) {
         const { payload } = found;
-        const anew = sealer.renew(placeOf(found), payload);
+        const anew = sealer.renew(placeOf(found), payload, leave);
         if (anew === undefined) continue;
         // Whoever deletes it at the same time wins.
         const { modifiedCount } = await model.updateOne(

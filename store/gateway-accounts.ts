@@ -2,7 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { GatewayAccount } from '../domain/account.ts';
 import type { ExchangeRule } from '../domain/exchange.ts';
 import type { MerchantId, PgCode } from '../domain/ids.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { feeRuleSchema } from './transaction-parts.ts';
 import type { Atomically } from './atomically.ts';
@@ -148,11 +148,11 @@ export function gatewayAccountStore(
     }),
 
     /** Seals all settings that are not yet sealed with the first key; gives how many accounts those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       const some = { merchantId: 1, code: 1, settings: 1 } as const;
       for await (const { merchantId, code, settings } of model.find({}, some).lean().cursor()) {
-        const anew = sealer.renew(placeOf({ merchantId, code }), settings);
+        const anew = sealer.renew(placeOf({ merchantId, code }), settings, leave);
         if (anew === undefined) continue;
         // Somebody who writes at the same time writes with the first key, and wins.
         const { modifiedCount } = await model.updateOne(

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 
 /** A merchant's `Idempotency-Key` of one route, what it was used for, and the first answer once there is one. */
@@ -108,14 +108,14 @@ export function idempotencyClaims(connection: Connection, sealer: Sealer) {
     },
 
     /** Seals every sealed answer that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const { answer, ...claim } of model
         .find({ answer: { $exists: true } })
         .where('answer.sealed', true)
         .lean<Kept[]>()
         .cursor()) {
-        const anew = answer && sealer.renew(placeOf(claim), answer.body);
+        const anew = answer && sealer.renew(placeOf(claim), answer.body, leave);
         if (anew === undefined) continue;
         const { modifiedCount } = await model.updateOne(nameOf(claim), {
           $set: { 'answer.body': anew },

@@ -6,7 +6,7 @@ import type { LegacySettings, PluginSettings, PluginsOfMerchant } from '../domai
 import type { WalletPolicy } from '../domain/wallet/policy.ts';
 import type { Atomically } from './atomically.ts';
 import { replaceSeen } from './replace-seen.ts';
-import type { SealedPlace, SealedSecret, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, SealedSecret, Sealer } from './sealed.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 import { moneySchema } from './money.ts';
 import { pluginFields } from './plugin-fields.ts';
@@ -209,13 +209,13 @@ export function merchantStore(
     ),
 
     /** Seals every signing key that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const { id, webhookKey } of model
         .find({}, { id: 1, webhookKey: 1 })
         .lean()
         .cursor()) {
-        const anew = sealer.renew(placeOf(id), webhookKey);
+        const anew = sealer.renew(placeOf(id), webhookKey, leave);
         if (anew === undefined) continue;
         // Somebody who writes at the same time writes with the first key, and wins.
         const { modifiedCount } = await model.updateOne(

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import type { PlugSettings, TextChannel } from '../domain/notification/plug.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 import { ANYTHING, subdocument, type FieldsOf } from './fields.ts';
 
 /** Whose plug: a merchant's, or that of one of its units. */
@@ -92,12 +92,12 @@ export function plugStore(connection: Connection, sealer: Sealer) {
     },
 
     /** Seals every token that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       const sealed = { token: { $exists: true } };
       for await (const kept of model.find(sealed, { _id: 0 }).lean<KeptPlug[]>().cursor()) {
         const { token = '' } = kept;
-        const anew = sealer.renew(placeOf(kept), token);
+        const anew = sealer.renew(placeOf(kept), token, leave);
         if (anew === undefined) continue;
         // Somebody who writes at the same time writes with the first key, and wins.
         const { modifiedCount } = await model.updateOne(

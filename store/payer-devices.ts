@@ -4,7 +4,7 @@ import { defined } from '../domain/json.ts';
 import type { PayerBrowser, PayerDevice } from '../domain/payer-browser.ts';
 import type { TransactionRef } from '../domain/transaction/transaction.ts';
 import type { FieldsOf } from './fields.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 
 /** Longer than a network is asked with it again under one key. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
@@ -75,12 +75,12 @@ export function payerDeviceStore(connection: Connection, sealer: Sealer) {
     },
 
     /** Seals all that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const { _id, address, browser, ...named } of model.find().lean().cursor()) {
         const anew = defined({
-          address: sealer.renew(placeOf(named, 'address'), address),
-          browser: browser ? sealer.renew(placeOf(named, 'browser'), browser) : undefined,
+          address: sealer.renew(placeOf(named, 'address'), address, leave),
+          browser: browser ? sealer.renew(placeOf(named, 'browser'), browser, leave) : undefined,
         });
         if (Object.keys(anew).length === 0) continue;
         const { modifiedCount } = await model.updateOne({ _id, address }, { $set: anew });

@@ -1,7 +1,7 @@
 import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { isDuplicate } from './connection.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 import type { SettingsCache } from './settings-cache.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
 
@@ -94,12 +94,12 @@ export function previousKeyStore(connection: Connection, sealer: Sealer, setting
     },
 
     /** Seals every key that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const found of model.find({}, { _id: 0 }).lean<Kept[]>().cursor()) {
         let renewed = 0;
         const keys = found.keys.map((one) => {
-          const key = sealer.renew(placeOf(found), one.key);
+          const key = sealer.renew(placeOf(found), one.key, leave);
           if (key === undefined) return one;
           renewed += 1;
           return { ...one, key };

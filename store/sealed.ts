@@ -35,9 +35,12 @@ export interface Sealer {
   readonly seal: (place: SealedPlace, text: string) => string;
   /** Throws an `UnopenableError` when the key is not there, which it names, and when the text was changed or comes from elsewhere. */
   readonly open: (place: SealedPlace, sealed: string) => string;
-  /** The same, sealed with the first key; nothing when it is so already. Throws as `open` does. */
-  readonly renew: (place: SealedPlace, sealed: string) => string | undefined;
+  /** The same, sealed with the first key; nothing when it is so already, and when it cannot be opened: `leave` hears of that. */
+  readonly renew: (place: SealedPlace, sealed: string, leave: Leave) => string | undefined;
 }
+
+/** Hears of what stays as it is, because it cannot be opened. It may hear of one twice. */
+export type Leave = (error: UnopenableError) => void;
 
 const CIPHER = 'aes-256-gcm';
 /** NIST SP 800-38D: 96 bits of nonce, drawn anew for every text, and a tag of 128 bits. */
@@ -72,8 +75,17 @@ export function sealer(keys: StorageKeys): Sealer {
   return {
     seal,
     open,
-    renew: (place, sealed) =>
-      sealed.startsWith(`${current.id}.`) ? undefined : seal(place, open(place, sealed)),
+    renew(place, sealed, leave) {
+      if (sealed.startsWith(`${current.id}.`)) return undefined;
+      try {
+        return seal(place, open(place, sealed));
+      } catch (error) {
+        // A key that is lost for good must not keep what is behind it under a key that is about to go.
+        if (!(error instanceof UnopenableError)) throw error;
+        leave(error);
+        return undefined;
+      }
+    },
   };
 }
 

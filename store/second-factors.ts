@@ -1,7 +1,7 @@
 import { Schema, type Connection, type Types } from 'mongoose';
 import { defined } from '../domain/json.ts';
 import type { User } from '../domain/user.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 
 /** One that is being set up. */
@@ -142,23 +142,23 @@ export function secondFactorStore(connection: Connection, sealer: Sealer) {
     },
 
     /** Seals all that is not yet sealed with the first key, also what is being set up; gives of how many people that was. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const { _id } of model.find({}, { _id: 1 }).lean().cursor())
-        if (await resealed(_id)) count += 1;
+        if (await resealed(_id, leave)) count += 1;
       return count;
     },
   };
 
   /** Until nobody was quicker: who confirms meanwhile takes over what the old key has sealed. */
-  async function resealed(_id: Types.ObjectId): Promise<boolean> {
+  async function resealed(_id: Types.ObjectId, leave: Leave): Promise<boolean> {
     for (;;) {
       const found = await model.findOne({ _id }).lean<FactorDocument>();
       if (!found) return false;
       const { secret, pending } = found;
       const anew = defined({
-        secret: secret && sealer.renew(placeOf(found), secret),
-        pending: pending && sealer.renew(placeOf(found), pending),
+        secret: secret && sealer.renew(placeOf(found), secret, leave),
+        pending: pending && sealer.renew(placeOf(found), pending, leave),
       });
       if (Object.keys(anew).length === 0) return false;
       const { modifiedCount } = await model.updateOne(

@@ -1,5 +1,5 @@
 import { Schema, type Connection } from 'mongoose';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 
 /** A key that verifies tokens: what of a signing key everybody may see. */
@@ -67,13 +67,13 @@ export function signingKeyStore(connection: Connection, sealer: Sealer) {
       (await model.deleteOne({ kid })).deletedCount === 1,
 
     /** Seals every key that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const { kid, privateJwk } of model
         .find({}, { kid: 1, privateJwk: 1 })
         .lean()
         .cursor()) {
-        const anew = sealer.renew(placeOf(kid), privateJwk);
+        const anew = sealer.renew(placeOf(kid), privateJwk, leave);
         if (anew === undefined) continue;
         await model.updateOne({ kid }, { $set: { privateJwk: anew } });
         count += 1;

@@ -2,7 +2,7 @@ import { Schema, type Connection } from 'mongoose';
 import type { MerchantId } from '../domain/ids.ts';
 import { SSO_MODES, type SingleSignOn } from '../domain/single-sign-on.ts';
 import type { FieldsOf } from './fields.ts';
-import type { SealedPlace, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, Sealer } from './sealed.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
 interface Kept extends SingleSignOn {
@@ -84,11 +84,11 @@ export function singleSignOnStore(connection: Connection, sealer: Sealer, settin
     }),
 
     /** Seals every secret that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       const some = { merchantId: 1, clientSecret: 1 } as const;
       for await (const { merchantId, clientSecret } of model.find({}, some).lean().cursor()) {
-        const anew = sealer.renew(placeOf(merchantId), clientSecret);
+        const anew = sealer.renew(placeOf(merchantId), clientSecret, leave);
         if (anew === undefined) continue;
         // Somebody who writes at the same time writes with the first key, and wins.
         const { modifiedCount } = await model.updateOne(

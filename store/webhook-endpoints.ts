@@ -7,7 +7,7 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook/endpoint.ts';
 import { isDuplicate } from './connection.ts';
-import type { SealedPlace, SealedSecret, Sealer } from './sealed.ts';
+import type { Leave, SealedPlace, SealedSecret, Sealer } from './sealed.ts';
 import type { FieldsOf } from './fields.ts';
 import type { SettingsCache } from './settings-cache.ts';
 
@@ -150,13 +150,13 @@ export function webhookEndpointStore(
     }),
 
     /** Seals every secret that is not yet sealed with the first key; gives how many those were. */
-    reseal: async (): Promise<number> => {
+    reseal: async (leave: Leave): Promise<number> => {
       let count = 0;
       for await (const { merchantId, id, secret } of model
         .find({ secret: { $exists: true } }, { merchantId: 1, id: 1, secret: 1 })
         .lean<Kept[]>()
         .cursor()) {
-        const anew = secret && sealer.renew(placeOf({ merchantId, id }), secret);
+        const anew = secret && sealer.renew(placeOf({ merchantId, id }), secret, leave);
         if (!anew) continue;
         // Somebody who writes at the same time writes with the first key, and wins.
         const { modifiedCount } = await model.updateOne(

@@ -26,9 +26,14 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** What we have encrypted and cannot decrypt: its key is not there, or it is not what was encrypted. */
+export class UndecryptableError extends Error {
+  override readonly name = 'UndecryptableError';
+}
+
 /**
  * Encrypts every payload, its own metadata included. What others wrote in clear stays readable. What we encrypted and
- * cannot decrypt is an error: of a key that is not there, which it names, or of a payload that somebody changed.
+ * cannot decrypt is an `UndecryptableError`: of a key that is not there, which it names, or of a payload that somebody changed.
  */
 export function payloadCodec(keys: PayloadKeys): PayloadCodec {
   return {
@@ -68,7 +73,7 @@ function decrypted(payload: Payload, keys: PayloadKeys): Payload {
   const id = textOf(payload.metadata, KEY_ID);
   const key = keys.find((one) => one.id === id);
   if (!key)
-    throw new Error(
+    throw new UndecryptableError(
       `A payload is encrypted with the key "${id}", which SARRAF_PAYLOAD_KEYS does not hold. Put it back, behind the first one. Where it cannot be had any more: docs/operators.md, "A payload key that is lost for good".`,
     );
   const data = payload.data ?? new Uint8Array();
@@ -82,7 +87,7 @@ function decrypted(payload: Payload, keys: PayloadKeys): Payload {
     const plain = Buffer.concat([text, decipher.final()]);
     return WirePayload.decode(plain);
   } catch (cause) {
-    throw new Error(
+    throw new UndecryptableError(
       `A payload was changed after it was encrypted, or the key "${id}" is another one than it was.`,
       { cause },
     );

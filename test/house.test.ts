@@ -110,6 +110,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     files: {
       'engine/alert-events.ts': { ours: ['store/webhook-copies.ts'] },
       'engine/operation-word.ts': { ours: ['store/operations.ts'] },
+      'engine/schedules.ts': { ours: ['temporal/codec.ts'] },
     },
     packages: ['@temporalio/client', '@temporalio/common'],
     node: true,

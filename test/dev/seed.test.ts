@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { keyRing } from '../../config/key-ring.ts';
 import { encryptionKeys, newEncryptionKey, storeKeys } from '../../dev/keys.ts';
 import { seed } from '../../dev/seed.ts';
 import { searchTerms } from '../../domain/search/terms.ts';
-import { openStore } from '../../store/index.ts';
-import { aTransaction, aMerchantId } from '../support/builders.ts';
+import { openStore, secretsOf, storeOn } from '../../store/index.ts';
+import { aMerchant, aMerchantId, aTransaction } from '../support/builders.ts';
 import { loopbackUrl } from '../support/listening.ts';
 import { useDatabase } from '../store/database.ts';
 import { temporaryDirectory } from './support/temporary.ts';
@@ -33,7 +34,7 @@ describe('the seed of the sandbox', function () {
   const seeded = async () => {
     const url = await loopbackUrl(simulator);
     const addresses = { simulatorUrl: url, publicUrl: url, demoUrl: url };
-    await seed({ mongodbUri: mongodbUri(), dataDir: directory(), ...addresses });
+    return seed({ mongodbUri: mongodbUri(), dataDir: directory(), ...addresses });
   };
   const searchBy = (ring: readonly string[]) => {
     const file = join(directory(), 'keys.json');
@@ -62,5 +63,18 @@ describe('the seed of the sandbox', function () {
     await seeded();
     searchBy([next]);
     assert.equal(await found(), 1);
+  });
+
+  it('names what a lost storage key has sealed, and is sown all the same', async () => {
+    const { search } = storeKeys(directory());
+    const storage = keyRing(newEncryptionKey());
+    const lost = storeOn(database().connection, secretsOf({ storage, search }));
+    await lost.merchants.put(aMerchant({ id: aMerchantId('pearl') }), 'whk_pearl');
+    const { unopenable } = await seeded();
+    assert.equal(unopenable.length, 1);
+    assert.match(
+      unopenable[0] ?? '',
+      /^The webhookKey of pearl in merchants is sealed with the key/,
+    );
   });
 });

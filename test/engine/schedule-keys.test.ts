@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { generateKeySync, randomUUID } from 'node:crypto';
 import { Client, type Connection, type ScheduleDescription } from '@temporalio/client';
-import { msToTs } from '@temporalio/common/lib/time.js';
 import { begunBy, paused } from '../../domain/agreement/arrange.ts';
 import type { Running } from '../../domain/agreement/look.ts';
 import type { ReportSchedule } from '../../domain/report/schedule.ts';
@@ -16,10 +15,12 @@ import { aPaidAgreement, anAutopayRequest } from '../domain/agreement/agreements
 import { docPage, section } from '../docs/support.ts';
 import { CREATED_AT, SHOP } from '../support/builders.ts';
 import { until } from '../support/http.ts';
+import { aNamespace } from '../support/namespaces.ts';
 import { describeSchedule } from '../support/schedules.ts';
 
 const FORMER = aKey('former');
 const NEXT = aKey('next');
+const LOST = aKey('lost');
 
 /** Of a Schedule that fires once a month, after the key of its day is gone (docs/operators.md#keys). */
 describe('a Schedule from before the key was replaced', function () {
@@ -49,8 +50,8 @@ describe('a Schedule from before the key was replaced', function () {
     });
   const described = (id: string) => describeSchedule(withRing(NEXT).schedule, id);
 
-  async function arranged(agreement: Running): Promise<string> {
-    await agreementSchedules(withRing(FORMER)).arrange(agreement);
+  async function arranged(agreement: Running, key = FORMER): Promise<string> {
+    await agreementSchedules(withRing(key)).arrange(agreement);
     const id = agreementScheduleId(agreement.uuid);
     ids.push(id);
     return id;
@@ -72,7 +73,9 @@ describe('a Schedule from before the key was replaced', function () {
     const { schedule } = withRing(FORMER);
     await Promise.all(all.map(listed));
     const before_ = await Promise.all(all.map((id) => describeSchedule(schedule, id)));
-    assert.ok((await encryptSchedulesAnew(withRing(NEXT, FORMER))) >= all.length);
+    const { count, left } = await encryptSchedulesAnew(withRing(NEXT, FORMER));
+    assert.ok(count >= all.length);
+    assert.ok(!all.some((id) => left.join('\n').includes(id)));
     for (const [nth, id] of all.entries()) {
       const former = before_[nth];
       assert.ok(former);
@@ -89,6 +92,26 @@ describe('a Schedule from before the key was replaced', function () {
     });
     await encryptSchedulesAnew(deaf);
     assert.ok(await described(id));
+  });
+
+  it('stays as it is, and is named, where the former key is lost, and keeps no other one as it was', async () => {
+    const isPaused = paused(aRunning(), Date.now());
+    // One on each side, in whichever order Temporal lists them.
+    const [before_, lost, after_] = [
+      await arranged(aRunning()),
+      await arranged(isPaused, LOST),
+      await arranged(aRunning()),
+    ];
+    await Promise.all([before_, lost, after_].map(listed));
+    const { left } = await encryptSchedulesAnew(withRing(NEXT, FORMER));
+    const [sentence, ...more] = left.filter((one) => one.includes(lost));
+    assert.match(sentence ?? '', /^The Schedule .*"lost", which SARRAF_PAYLOAD_KEYS does not hold/);
+    assert.deepEqual(more, []);
+    assert.ok(await described(before_));
+    assert.ok(await described(after_));
+    // It is written anew once it is resumed.
+    await agreementSchedules(withRing(NEXT)).arrange(isPaused);
+    assert.ok(await described(lost));
   });
 
   it('is arranged anew also where the former key is lost', async () => {
@@ -123,21 +146,17 @@ describe('a Schedule from before the key was replaced', function () {
 /** In a namespace of its own, because the others start what a worker of another test would take. */
 describe("the system's own Schedules, whose key is lost for good", function () {
   this.timeout(60_000);
-  const namespace = `lost-${randomUUID()}`;
+  const namespace = aNamespace('lost');
   let connection: Connection;
 
   before(async () => {
     const address = process.env['TEMPORAL_ADDRESS'] ?? '';
     connection = await temporalAt({ address, namespace: 'default' })();
-    await connection.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: msToTs('1 day'),
-    });
   });
   after(() => connection.close());
 
   const withRing = (...keys: PayloadKeys) =>
-    new Client({ connection, namespace, dataConverter: dataConverter(keys) });
+    new Client({ connection, namespace: namespace(), dataConverter: dataConverter(keys) });
 
   it('let no worker start, which says where the steps are, until they are deleted as those steps say', async () => {
     // Temporal knows a new namespace a moment later, and lists what is new a moment later still.

@@ -55,10 +55,20 @@ describe('a sealed text', () => {
     const old = sealer([first]).seal(PLACE, 'secret');
     const rotated = sealer([second, first]);
     assert.equal(rotated.open(PLACE, old), 'secret');
-    const renewed = rotated.renew(PLACE, old);
+    const renewed = rotated.renew(PLACE, old, assert.ifError);
     assert.match(renewed ?? '', /^second\./);
     assert.equal(sealer([second]).open(PLACE, renewed ?? ''), 'secret');
-    assert.equal(rotated.renew(PLACE, renewed ?? ''), undefined);
+    assert.equal(rotated.renew(PLACE, renewed ?? '', assert.ifError), undefined);
+  });
+
+  it('is not sealed anew where it cannot be opened, which is said', () => {
+    const old = sealer([first]).seal(PLACE, 'secret');
+    const left: string[] = [];
+    assert.equal(
+      sealer([second]).renew(PLACE, old, ({ message }) => left.push(message)),
+      undefined,
+    );
+    assert.match(left.join('\n'), /^The webhookKey of pearl-shop in merchants is .*"first", which/);
   });
 
   it('names the key that it lacks, and the record', () => {
