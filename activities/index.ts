@@ -43,6 +43,7 @@ export interface ActivityDeps extends Omit<Tellings, 'callAtOnce'> {
   readonly tellOfEndpoint: TellOfEndpoint;
   readonly tellPeople: TellPeople;
   readonly engine: ActivityEngine;
+  readonly within: RulePorts['within'];
   readonly revived: RulePorts['revived'];
   readonly countAlert: RulePorts['countAlert'];
   readonly notify: Notify;
@@ -62,6 +63,7 @@ export function createActivities({
   openNotifications,
   tellPeople,
   engine,
+  within,
   revived,
   countAlert,
   tellInvoice,
@@ -102,6 +104,7 @@ export function createActivities({
     ...notificationActivities(store, { notify, channels, files }),
     ...reconcileActivities(store, {
       engine: { ...engine, tellPayment },
+      within,
       files,
       revived,
       call,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '@temporalio/client';
+import type { Client, Connection } from '@temporalio/client';
 import { isOutage, isPassing } from './temporal-errors.ts';
 import { Unavailable } from './unavailable.ts';
 
@@ -32,6 +32,27 @@ export const ACTIVITY_PATIENCE: CallPatience = {
   within: (call) => call(),
   untilTaken: (call) => call(),
 };
+
+/**
+ * Gives up what has not come to its end after so many milliseconds, and the calls of Temporal in it; what it has asked may still
+ * happen. For what others wait behind.
+ */
+export async function givenUpAfter<T>(
+  client: Pick<Client, 'withDeadline'>,
+  ms: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  // What waits for its turn here has made no call yet that a deadline could end.
+  const over = sleep(ms, undefined, ended).then(() => {
+    throw new Error(`nobody has answered within ${ms} ms`);
+  });
+  try {
+    return await Promise.race([client.withDeadline(Date.now() + ms, work), over]);
+  } finally {
+    ended.abort();
+  }
+}
 
 /**
  * That of requests: what nobody answers until the deadline is `Unavailable`, and so is a server that cannot be reached.

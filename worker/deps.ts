@@ -18,6 +18,7 @@ import type { Tellings } from '../activities/transactions.ts';
 import type { TellOfFailure } from '../activities/webhooks.ts';
 import { activityEngineOn } from '../engine/activity-engine.ts';
 import { agreementSchedules } from '../engine/agreement-schedules.ts';
+import { givenUpAfter } from '../engine/patience.ts';
 import { reportSchedules } from '../engine/report-schedules.ts';
 import { startRetryOf } from '../engine/start-retry.ts';
 import type { Store } from '../store/index.ts';
@@ -77,6 +78,7 @@ export function activitiesOf(
     notify,
     channels,
     engine,
+    within: (ms, work) => givenUpAfter(client, ms, work),
     revived,
     countAlert,
     tellInvoice: async (ref) => {

@@ -28,6 +28,9 @@ const UNPLACED_MS = 25 * 60 * 60_000;
 const AT_ONCE = 100;
 /** More would be a rush. Those that wait for their turn are found again, and get no second run. */
 const AGREEMENTS_AT_ONCE = 200;
+/** How long a look waits for the first answer of a run, and at the least for each. Milliseconds. */
+const MOST_PATIENCE_MS = 10_000;
+const LEAST_PATIENCE_MS = 100;
 /** As many as a look has time for, when each takes seconds to fail. */
 const CARDS_AT_ONCE = 8;
 /** Each may have hundreds of tasks, and a look has a minute. */
@@ -91,6 +94,8 @@ export type RuleEngine = Pick<
 
 export interface RulePorts extends Pick<CallbackPorts, 'call' | 'callForWord' | 'countAlert'> {
   readonly engine: RuleEngine;
+  /** Rejects what has not come to its end after so many milliseconds. */
+  readonly within: <T>(ms: number, work: () => Promise<T>) => Promise<T>;
   readonly files: Pick<Files, 'remove'>;
   readonly taskMails: TaskMails;
   /** Counts what was given a run again. */
@@ -372,10 +377,34 @@ export function rulesOf(stores: RuleStores, ports: RulePorts) {
 export type RuleName = keyof ReturnType<typeof rulesOf>;
 
 export function reconcileActivities(stores: RuleStores, ports: RulePorts) {
-  const rules = rulesOf(stores, ports);
   return {
     /** Looks by a rule, at all of it or at the page that follows. Safe to repeat. */
-    reconcile: ({ rule, after }: RuleLook): Promise<Reconciled> => rules[rule](after),
+    reconcile: ({ rule, after }: RuleLook): Promise<Reconciled> =>
+      rulesOf(stores, { ...ports, engine: impatient(ports) })[rule](after),
+  };
+}
+
+/**
+ * The engine for one look, which does not wait for a payment that stands still: a word to a run is taken by the server, but an answer is the
+ * run's own. Each that does not come leaves the next ones half as long, because all have the minute of the look together. One that would
+ * have come later is there when the next look asks for it.
+ */
+function impatient({ engine, within }: Pick<RulePorts, 'engine' | 'within'>): RuleEngine {
+  let patienceMs = MOST_PATIENCE_MS;
+
+  async function answered<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await within(patienceMs, ask);
+    } catch (error) {
+      patienceMs = Math.max(patienceMs / 2, LEAST_PATIENCE_MS);
+      throw error;
+    }
+  }
+
+  return {
+    ...engine,
+    takeIn: (...word) => answered(() => engine.takeIn(...word)),
+    tellPayment: (...told) => answered(() => engine.tellPayment(...told)),
   };
 }
 

@@ -25,7 +25,7 @@ import {
   memoryTransactions,
 } from '../support/memory-store.ts';
 import { memoryTombstones } from '../support/memory-tombstones.ts';
-import { noBulks, reconciling } from './support.ts';
+import { givingUp, noBulks, reconciling, standsStill } from './support.ts';
 
 const MINUTE_MS = 60_000;
 const PAYMENT = sessionOf('a1');
@@ -59,6 +59,19 @@ describe('lostOperations', () => {
     assert.deepEqual(await round.operations(), {
       mended: 1,
       failed: [`operation ${first.sessionId} (Error: Temporal is gone.)`],
+    });
+    assert.deepEqual(round.opened, [second.sessionId]);
+  });
+
+  it('goes on after one whose payment stands still, and names it', async () => {
+    const [first, second] = [1, 2].map((number) =>
+      aNumberedOperation(number, { createdAt: minutesAgo(20 - number) }),
+    );
+    assert.ok(first && second);
+    const round = reviving({ operations: [first, second], still: [first.sessionId] });
+    assert.deepEqual(await round.operations(), {
+      mended: 1,
+      failed: [`operation ${first.sessionId} (Error: nobody has answered)`],
     });
     assert.deepEqual(round.opened, [second.sessionId]);
   });
@@ -260,6 +273,8 @@ interface Given {
   /** Ids that have a run, and ids that cannot be given one. */
   readonly running?: readonly string[];
   readonly broken?: readonly string[];
+  /** Ids of operations whose payment does not answer. */
+  readonly still?: readonly string[];
   /** Runs of events and bulks come to their end by themselves just before it is asked whether they are open. */
   readonly settlesMeanwhile?: boolean;
 }
@@ -316,6 +331,7 @@ function reviving(given: Given) {
       resumeOperation: async ({ sessionId }) => start(sessionId),
       // A payment that has not promised it itself begins a run for it.
       tellPayment: async ({ sessionId, version }) => {
+        if (given.still?.includes(sessionId)) return standsStill();
         start(sessionId);
         return { kept: version };
       },
@@ -335,7 +351,7 @@ function reviving(given: Given) {
       isBulkOpen: async ({ id }) => open.has(id),
       resumeBulk: async ({ id }) => start(id),
     },
-    { revived: (what) => counted.push(what) },
+    { revived: (what) => counted.push(what), ...(given.still && { within: givingUp([]) }) },
   );
   return {
     operations: (after?: Reconciled['next']) => look('lostOperations', after),

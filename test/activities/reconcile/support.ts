@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   reconcileActivities,
   rulesOf,
@@ -52,6 +53,7 @@ const NO_ENGINE: RuleEngine = {
 
 const NO_PORTS: RulePorts = {
   engine: NO_ENGINE,
+  within: (_ms, work) => work(),
   files: { remove: notAsked },
   taskMails: { daily: notAsked, fresh: notAsked },
   revived: () => undefined,
@@ -89,6 +91,20 @@ export const noBulks = (): RuleStores['bulks'] => ({
   underWay: notAsked,
   find: notAsked,
 });
+
+/** Gives up after five milliseconds what may take longer; `asked` gets for how long that was. */
+export function givingUp(asked: number[]): RulePorts['within'] {
+  return (ms, work) => {
+    asked.push(ms);
+    const over = sleep(5).then(() => {
+      throw new Error('nobody has answered');
+    });
+    return Promise.race([work(), over]);
+  };
+}
+
+/** Never answers. */
+export const standsStill = () => new Promise<never>(() => undefined);
 
 /** The names of all rules. */
 export const RULES: readonly string[] = Object.keys(rulesOf(noStores(), NO_PORTS));

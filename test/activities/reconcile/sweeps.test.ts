@@ -46,7 +46,7 @@ import {
   memoryTransactions,
 } from '../support/memory-store.ts';
 import { scriptedNetwork } from '../support/scripted-network.ts';
-import { reconciling } from './support.ts';
+import { givingUp, reconciling, standsStill } from './support.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -1104,6 +1104,45 @@ describe('unheardCallbacks, of operations', () => {
     const { sweep, heard } = sweeping(wordOn(operation), operation);
     assert.deepEqual(await sweep(), { mended: 1, failed: [] });
     assert.deepEqual(heard, [[operation.sessionId, 'done']]);
+  });
+
+  it('goes on after payments that stand still, names them, and has done all that within its minute', async () => {
+    const still = 40;
+    const references = Array.from({ length: still + 1 }, (_, number) =>
+      referenceOf(`demo${1000 + number}`),
+    );
+    const payments = references.map((reference, number) =>
+      aTransaction({
+        sessionId: sessionOf(String(number)),
+        state: 'paid',
+        attempts: [{ ...attempt, referenceNumber: reference }],
+      }),
+    );
+    const entries = references.map((reference, number) => ({
+      merchantId: SHOP,
+      pgCode: CARD,
+      gatewayEventId: `event-${number}`,
+      referenceNumber: reference,
+      operation: wordOn(operation, { referenceNumber: referenceOf(`there${number}`) }),
+      receivedAt: Date.now() - 5 * MINUTE_MS + number,
+      signaled: false,
+    }));
+    const inbox = memoryInbox(...entries);
+    const asked: number[] = [];
+    const look = reconciling(
+      { inbox, transactions: memoryTransactions(...payments), operations: memoryOperations() },
+      {
+        takeIn: async ({ sessionId }) =>
+          sessionId === sessionOf(String(still)) ? undefined : standsStill(),
+      },
+      { within: givingUp(asked) },
+    );
+    const { mended, failed } = await look('unheardCallbacks');
+    assert.equal(mended, 1);
+    assert.equal(failed.length, still);
+    assert.match(failed[0] ?? '', /^callback event-0 on demo1000 \(Error: nobody has answered\)$/);
+    const waited = asked.reduce((sum, ms) => sum + ms, 0);
+    assert.ok(asked[0] === 10_000 && waited < 30_000, `${waited} ms`);
   });
 
   it('has the payment take in what was done at the gateway itself', async () => {
