@@ -1,7 +1,9 @@
 import { atClock } from '../domain/agreement/binding.ts';
-import { paidTwiceWith, type PaidTwice } from '../domain/agreement/paid-twice.ts';
-import { isPaid } from '../domain/agreement/standing.ts';
+import type { AgreementRef } from '../domain/agreement/agreement.ts';
+import { hasAlertOf, paidTwiceWith, type PaidTwice } from '../domain/agreement/paid-twice.ts';
+import { isPaid, paidByAgreement } from '../domain/agreement/standing.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
+import { invoiceStatusOf, settlesInvoice } from '../domain/invoice/status.ts';
 import type { MessageRequest } from '../domain/notification/notification.ts';
 import { disclosurePayload } from '../domain/webhook/disclosure.ts';
 import { isLeft } from '../domain/webhook/left.ts';
@@ -33,7 +35,11 @@ interface Stores {
   readonly agreements: Pick<Store['agreements'], 'find' | 'lock'>;
   readonly webhookEvents: Pick<Store['webhookEvents'], 'listOf'>;
   readonly clocks: Pick<Store['clocks'], 'ahead'>;
+  readonly invoices: Pick<Store['invoices'], 'head'>;
 }
+
+/** A document as it was last saved, and what nobody was told of it: who saved it may have been lost right after that. */
+export type LoadedTransaction = Transaction & Pick<Kept, 'paidTwice'>;
 
 /** The events that were frozen with a version. */
 export interface Kept {
@@ -75,13 +81,18 @@ export function transactionActivities(
   operators: readonly string[] = [],
 ) {
   const { transactions, versions, webhookEvents, webhookEndpoints } = stores;
-  const { merchants, agreements, users, clocks } = stores;
+  const { merchants, agreements, users, clocks, invoices } = stores;
   return {
-    /** The document as it was last saved. Fails for good when there is none. */
-    async loadTransaction(ref: TransactionRef): Promise<Transaction> {
+    /**
+     * The document as it was last saved; tells its invoice again where that does not know yet how it stands. Fails for good when there is
+     * no document.
+     */
+    async loadTransaction(ref: TransactionRef): Promise<LoadedTransaction> {
       const found = await transactions.find(ref);
       if (!found) throw notThere(`transaction ${ref.sessionId}`);
-      return found;
+      await tellInvoiceAgain(found);
+      const paidTwice = await paidTwiceInSilence(found);
+      return { ...found, ...(paidTwice && { paidTwice }) };
     },
 
     /**
@@ -113,7 +124,8 @@ export function transactionActivities(
       if (copies.length > 0) await tellings.open(copies.map(idOfEvent));
       const [eventId] = own.map(idOfEvent);
       const operationEventIds = ofOperation.map(idOfEvent);
-      const twice = await paidTwiceBy(version);
+      const { paidPeriodOf } = version;
+      const twice = paidPeriodOf && (await paidTwiceBy(transaction, paidPeriodOf));
       return {
         ...(twice && { paidTwice: twice }),
         ...(eventId !== undefined && { eventId }),
@@ -143,17 +155,36 @@ export function transactionActivities(
     },
   };
 
+  async function tellInvoiceAgain(transaction: Transaction): Promise<void> {
+    const { invoiceNumber, state } = transaction;
+    if (invoiceNumber === undefined || !settlesInvoice(state)) return;
+    const invoice = await invoices.head(transaction);
+    if (invoice && invoiceStatusOf({ ...invoice, state, now: Date.now() }) !== invoice.status)
+      await tellings.tellInvoice(transaction);
+  }
+
+  /** A period that is paid twice, of which neither of the two payments says so. */
+  async function paidTwiceInSilence(transaction: Transaction): Promise<PaidTwice | undefined> {
+    const paidPeriodOf = paidByAgreement(transaction);
+    if (!paidPeriodOf) return undefined;
+    const { sessionId } = transaction;
+    return paidTwiceBy(transaction, paidPeriodOf, (other, twice) => {
+      const ofOther = { ...twice, other: sessionId };
+      return !hasAlertOf(transaction, twice) && !hasAlertOf(other, ofOther);
+    });
+  }
+
   /** Of two payments whoever is written last sees both. */
-  async function paidTwiceBy({
-    paidPeriodOf,
-    transaction,
-  }: Version): Promise<PaidTwice | undefined> {
-    const agreement = paidPeriodOf && (await agreements.find(paidPeriodOf));
+  async function paidTwiceBy(
+    { merchantId, sessionId }: TransactionRef,
+    paidPeriodOf: AgreementRef,
+    counts: (other: Transaction, twice: PaidTwice) => boolean = () => true,
+  ): Promise<PaidTwice | undefined> {
+    const agreement = await agreements.find(paidPeriodOf);
     if (!agreement) return undefined;
-    const { merchantId, sessionId } = transaction;
     for (const twice of paidTwiceWith(agreement, sessionId)) {
       const other = await transactions.find({ merchantId, sessionId: twice.other });
-      if (other && isPaid(other)) return twice;
+      if (other && isPaid(other) && counts(other, twice)) return twice;
     }
     return undefined;
   }

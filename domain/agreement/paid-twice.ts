@@ -34,13 +34,21 @@ export function paidTwiceWith(
 /** The payment with an alert of it, once; undefined where it has that. */
 export function alertPaidTwice(
   transaction: Transaction,
-  { agreementId, period, other }: PaidTwice,
+  twice: PaidTwice,
   at: number,
 ): Transaction | undefined {
   const referenceNumber = settledAttempt(transaction)?.referenceNumber;
-  const detail = `The period ${period} of the agreement ${agreementId} is paid twice: by this payment, and by the payment ${other}. Refund one of them.`;
-  const isKnown = transaction.alerts.some((alert) => alert.detail === detail);
-  return referenceNumber === undefined || isKnown
+  const detail = detailOf(twice);
+  return referenceNumber === undefined || hasAlertOf(transaction, twice)
     ? undefined
     : alerted(transaction, { kind: 'manual-action-required', referenceNumber, at, detail });
+}
+
+/** Whether the payment has the alert of it. */
+export function hasAlertOf({ alerts }: Pick<Transaction, 'alerts'>, twice: PaidTwice): boolean {
+  return alerts.some(({ detail }) => detail === detailOf(twice));
+}
+
+function detailOf({ agreementId, period, other }: PaidTwice): string {
+  return `The period ${period} of the agreement ${agreementId} is paid twice: by this payment, and by the payment ${other}. Refund one of them.`;
 }

@@ -38,9 +38,14 @@ export function paidByAgreementBetween(
   before: Transaction,
   after: Transaction,
 ): AgreementRef | undefined {
-  const uuid = after.attempts.findLast(isByAgreement)?.charges?.agreementUuid;
-  if (uuid === undefined || isPaid(before) || !isPaid(after)) return undefined;
-  return { merchantId: after.merchantId, uuid };
+  return isPaid(before) ? undefined : paidByAgreement(after);
+}
+
+/** The agreement by which a payment was charged that is paid, by whomever; undefined for any other. */
+export function paidByAgreement(transaction: Transaction): AgreementRef | undefined {
+  const uuid = transaction.attempts.findLast(isByAgreement)?.charges?.agreementUuid;
+  if (uuid === undefined || !isPaid(transaction)) return undefined;
+  return { merchantId: transaction.merchantId, uuid };
 }
 
 /** Whether money has come for it, and counts. */

@@ -23,6 +23,7 @@ import {
   memoryCards,
   memoryDevicePayloads,
   memoryEvents,
+  memoryInvoices,
   memoryLedger,
   memoryMerchants,
   memoryOperations,
@@ -130,6 +131,7 @@ async function keep(
     webhookEndpoints: memoryEndpoints(),
     users: NO_USERS,
     clocks: memoryClocks(),
+    invoices: memoryInvoices(),
     units: {
       find: async (_merchant: MerchantId, code: string) =>
         code === BRANCH.code ? BRANCH : undefined,

@@ -5,8 +5,10 @@ import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Attempt, TransactionRef } from '../../domain/transaction/transaction.ts';
 import type { Notice } from '../../domain/transaction/change.ts';
+import type { Agreement } from '../../domain/agreement/agreement.ts';
 import { begunBy } from '../../domain/agreement/arrange.ts';
 import { withCycle } from '../../domain/agreement/autopay.ts';
+import { alertPaidTwice } from '../../domain/agreement/paid-twice.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
 import { anAutopayRequest } from '../domain/agreement/agreements.ts';
 import {
@@ -14,6 +16,7 @@ import {
   aMerchant,
   anAgreement,
   anAttempt,
+  anInvoice,
   anOperation,
   aTransaction,
   CREATED_AT,
@@ -33,6 +36,7 @@ import {
   memoryCards,
   memoryDevicePayloads,
   memoryEvents,
+  memoryInvoices,
   memoryLedger,
   memoryMerchants,
   memoryOperations,
@@ -55,6 +59,30 @@ const NOTICE: Notice = {
   pgCode: CARD,
   result: 'success',
 };
+
+const [FIRST_TRY, SECOND_TRY] = [sessionOf('b1'), sessionOf('b2')];
+const PERIOD = '2027-01-05';
+const CHARGES = { ...aCard(), by: 'merchant', agreementUuid: anAgreement().uuid } as const;
+
+/** An agreement with two tries of a period. */
+function twiceTried(): Agreement {
+  const begun = begunBy(anAgreement(), anAutopayRequest(), CREATED_AT);
+  assert.ok(begun.autopay);
+  const tries = [FIRST_TRY, SECOND_TRY].map((sessionId) => ({
+    sessionId,
+    token: 'tok_1',
+    at: CREATED_AT,
+  }));
+  const cycle = {
+    name: PERIOD,
+    number: 1,
+    dueAt: CREATED_AT,
+    state: 'trying',
+    told: [],
+    tries,
+  } as const;
+  return { ...begun, autopay: withCycle(begun.autopay, cycle) };
+}
 
 async function nobody(): Promise<void> {}
 
@@ -102,6 +130,7 @@ function setting(
     users: NO_USERS,
     units: NO_UNITS,
     clocks: memoryClocks(),
+    invoices: memoryInvoices(),
   };
   const told: SessionId[] = [];
   const tellInvoice = async (ref: TransactionRef) => void told.push(ref.sessionId);
@@ -170,6 +199,57 @@ describe('loadTransaction', () => {
     assert.deepEqual(await activities.loadTransaction({ merchantId, sessionId }), PAID);
   });
 
+  it('tells an invoice again that does not know yet how its payment stands, and no other', async () => {
+    for (const [state, status, isTold] of [
+      ['paid', 'overdue', true],
+      ['cod', 'sent', true],
+      ['canceled', 'paid', true],
+      ['paid', 'paid', false],
+      ['canceled', 'canceled', false],
+      ['expired', 'overdue', false],
+    ] as const) {
+      const { activities, invoices, transactions, told } = setting();
+      const payment = aTransaction({ sessionId: sessionOf('c1'), state, invoiceNumber: 'INV-7' });
+      await transactions.insert(payment);
+      const { sessionId: billed } = payment;
+      const invoice = anInvoice({ sessionId: billed, status });
+      await invoices.insert({ invoice, transaction: payment });
+      assert.deepEqual(await activities.loadTransaction(payment), payment);
+      assert.deepEqual(told, isTold ? [billed] : [], `${state}, ${status}`);
+    }
+  });
+
+  it('says of a period that is paid twice what neither of its payments says', async () => {
+    const attempts = [anAttempt({ state: 'success', charges: CHARGES })];
+    const [one, other] = [FIRST_TRY, SECOND_TRY].map((id) =>
+      aTransaction({
+        sessionId: id,
+        state: 'paid',
+        attempts,
+        settledPgCode: CARD,
+        settledAmount: NEW_TRANSACTION.amount,
+        paidAmount: NEW_TRANSACTION.amount,
+      }),
+    );
+    assert.ok(one && other);
+    const twice = { agreementId: 'A-1', period: PERIOD, other: other.sessionId };
+    const byOther = { ...twice, other: one.sessionId };
+    for (const [kept, keptOther, paidTwice] of [
+      [one, other, twice],
+      [one, { ...other, state: 'attempted', attempts: [] }, undefined],
+      [alertPaidTwice(one, twice, CREATED_AT), other, undefined],
+      [one, alertPaidTwice(other, byOther, CREATED_AT), undefined],
+    ] as const) {
+      assert.ok(kept && keptOther);
+      const { activities, agreements, transactions } = setting();
+      agreements.know(twiceTried());
+      await transactions.insert(kept);
+      await transactions.insert(keptOther);
+      const loaded = await activities.loadTransaction(kept);
+      assert.deepEqual(loaded, { ...kept, ...(paidTwice && { paidTwice }) });
+    }
+  });
+
   it('is final when there is no such transaction', async () => {
     const { activities } = setting();
     await assert.rejects(
@@ -192,32 +272,16 @@ describe('keepTransaction', () => {
   });
 
   it('says of two payments of one period, to whichever is kept last, that the other has paid it', async () => {
-    const [first, second] = [sessionOf('b1'), sessionOf('b2')];
-    const tries = [first, second].map((one) => ({
-      sessionId: one,
-      token: 'tok_1',
-      at: CREATED_AT,
-    }));
-    const begun = begunBy(anAgreement(), anAutopayRequest(), CREATED_AT);
-    assert.ok(begun.autopay);
-    const period = '2027-01-05';
-    const cycle = {
-      name: period,
-      number: 1,
-      dueAt: CREATED_AT,
-      state: 'trying',
-      told: [],
-    } as const;
-    const autopay = withCycle(begun.autopay, { ...cycle, tries });
-    const charges = { ...aCard(), by: 'merchant', agreementUuid: begun.uuid } as const;
+    const agreement = twiceTried();
+    const charges = CHARGES;
     const byMerchant = [anAttempt({ state: 'success', charges })];
     const byCustomer = [
       anAttempt({ state: 'failed', charges }),
       anAttempt({ state: 'success', referenceNumber: referenceOf('demoCUSTOM') }),
     ];
     for (const [earlier, later] of [
-      [first, second],
-      [second, first],
+      [FIRST_TRY, SECOND_TRY],
+      [SECOND_TRY, FIRST_TRY],
     ] as const)
       for (const [attempts, others] of [
         [byMerchant, byMerchant],
@@ -225,7 +289,7 @@ describe('keepTransaction', () => {
         [byCustomer, byMerchant],
       ] as const) {
         const { activities, agreements, transactions } = setting();
-        agreements.know({ ...begun, autopay });
+        agreements.know(agreement);
         const pay = async (sessionId: SessionId, made: readonly Attempt[]) => {
           const transaction = aTransaction({ sessionId, state: 'paid', attempts: made });
           const before = { ...transaction, version: 0, state: 'pending', attempts: [] } as const;
@@ -236,7 +300,7 @@ describe('keepTransaction', () => {
         };
         assert.equal((await pay(earlier, attempts)).paidTwice, undefined);
         const { paidTwice } = await pay(later, others);
-        assert.deepEqual(paidTwice, { agreementId: 'A-1', period, other: earlier });
+        assert.deepEqual(paidTwice, { agreementId: 'A-1', period: PERIOD, other: earlier });
       }
   });
 

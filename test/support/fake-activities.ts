@@ -71,6 +71,8 @@ export interface Script {
   beforeLoad: () => void | Promise<void>;
   /** What is known of the agreement when a charge has settled; by default its period is paid once. */
   settled: () => Pick<Kept, 'paidTwice'>;
+  /** What the document has of it that nobody was told, when it is loaded; by default nothing. */
+  untold: () => Pick<Kept, 'paidTwice'>;
   replayPage: () => { readonly isDone: boolean };
   cancelReplay: (ref: ReplayRef) => void;
   /** The cycles that must have a run; by default none. */
@@ -182,6 +184,7 @@ export function fakeWorld(): World {
     beforeBury: () => undefined,
     beforeLoad: () => undefined,
     settled: () => ({}),
+    untold: () => ({}),
     replayPage: () => ({ isDone: true }),
     cancelReplay: () => undefined,
     lookAtAgreement: () => [],
@@ -220,7 +223,7 @@ export function fakeWorld(): World {
       const found = versionsOf(sessionId).at(-1);
       if (!found)
         throw ApplicationFailure.nonRetryable('There is no such transaction.', 'NotFound');
-      return found;
+      return { ...found, ...script.untold() };
     }),
     keepTransaction: watch(async (kept) => {
       const { transaction, notice, card, used, charge, callsAtOnce, ...version } = kept;

@@ -7,7 +7,7 @@ import type { Notice } from '../../domain/transaction/change.ts';
 import { promise } from '../../domain/operation/promise.ts';
 import type { Verdict } from '../../domain/webhook/verdict.ts';
 import { eventIdOf } from '../../store/webhook-events.ts';
-import { CARD, kwd } from '../support/builders.ts';
+import { CARD, kwd, sessionOf } from '../support/builders.ts';
 import type { World } from '../support/fake-activities.ts';
 import { charged, FIRST, ONE_TRY, said, SECOND } from './support/lines.ts';
 import { decision, keptOpen, MAKER, PAID, request, refundRequest } from './support/operating.ts';
@@ -119,6 +119,35 @@ describe('a save that was overtaken', () => {
     await world.until(() => document(opened).notice?.status === 'delivered');
     assert.deepEqual(world.webhooks.at(-1), { eventId, call: 1, isFirst: true });
   });
+
+  for (const first of [false, true])
+    it(`leaves a period that is paid twice${first ? ', also where it was the first of its run' : ''}: a person is called, once`, async () => {
+      const { world, engine, start, pay, run, document } = environment();
+      const opened = await start({ methods: ONE_TRY });
+      await pay(opened);
+      if (first) {
+        await engine.report(opened, said('failed'));
+        assert.equal(await run(opened).result(), 'failed');
+      }
+      const before = document(opened);
+      const paid = conclude(before, charged(), before.createdAt + 1000);
+      assert.ok(paid);
+      const left = { ...paid.transaction, version: before.version + 1 };
+      if (first) world.insert(left);
+      else leave(world, left);
+      const twice = { agreementId: 'A-1', period: '2027-01-05', other: sessionOf('b7') };
+      world.script.untold = () => ({ paidTwice: twice });
+      for (const _again of [1, 2]) {
+        await engine.report(opened, charged());
+        await run(opened).result();
+      }
+      const alerts = document(opened).alerts.map(({ kind, detail }) => [
+        kind,
+        /2027-01-05 of the agreement A-1 is paid twice/.test(detail ?? ''),
+      ]);
+      assert.deepEqual(alerts, [['manual-action-required', true]]);
+      assert.equal('paidTwice' in document(opened), false);
+    });
 
   for (const needed of [0, 1])
     it(`leaves a promise ${needed ? 'that a checker decides about ' : ''}without its operation: it is kept, and can be done`, async () => {

@@ -6,7 +6,12 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { Kept, KeepVersion, UncalledEvent } from '../../activities/transactions.ts';
+import type {
+  Kept,
+  KeepVersion,
+  LoadedTransaction,
+  UncalledEvent,
+} from '../../activities/transactions.ts';
 import { alertPaidTwice } from '../../domain/agreement/paid-twice.ts';
 import { tooLate } from '../../domain/begin-by.ts';
 import type { EventId, ReferenceNumber } from '../../domain/ids.ts';
@@ -66,10 +71,12 @@ export interface PartInHand {
 /**
  * @param callFor sends webhooks whose events a lost workflow task of this run has stored and not sent: without this only the reviver
  * would, later
+ * @param send does what nobody waits for
  */
 export function runStateOf(
   start: TransactionStart,
   callFor: (events: readonly UncalledEvent[]) => void,
+  send: (work: () => Promise<void>) => void,
 ): RunState {
   let held: Transaction | undefined = start.opened;
   let gone = false;
@@ -92,9 +99,11 @@ export function runStateOf(
       if (!isOvertakenError(error) && !isLate) throw error;
       // From here on everybody goes on from what is there; who has kept something until then, also while it was read, has
       // made it from something else, which would bring back what was never saved.
-      held = await loadTransaction(version.transaction);
+      const loaded = await loadTransaction(version.transaction);
+      held = documentOf(loaded);
       generation += 1;
       setCurrentDetails(detailsOf(held));
+      callForLeftTwice(loaded);
       if (!isLate) {
         await callForUncalled(version.transaction);
         throw error;
@@ -145,7 +154,12 @@ export function runStateOf(
     }
   }
 
-  async function callForPaidTwice({ paidTwice }: Kept): Promise<void> {
+  /** What a lost workflow task has been told, and has not kept. It waits behind the save that is under way. */
+  function callForLeftTwice(loaded: LoadedTransaction): void {
+    if (loaded.paidTwice) send(() => callForPaidTwice(loaded));
+  }
+
+  async function callForPaidTwice({ paidTwice }: Pick<Kept, 'paidTwice'>): Promise<void> {
     if (!paidTwice) return;
     await again(async () => {
       const transaction = gone ? undefined : alertPaidTwice(current(), paidTwice, Date.now());
@@ -173,13 +187,15 @@ export function runStateOf(
     },
     load: async () => {
       if (start.resume) {
-        held = await loadOrMiss(start.resume);
+        const loaded = await loadOrMiss(start.resume);
+        held = loaded && documentOf(loaded);
         gone = held === undefined;
-        if (!held) return;
+        if (!loaded || !held) return;
         // Who started this run may have read the document a moment before another run changed it.
         if (isShownWrongly(workflowInfo().typedSearchAttributes, held))
           upsertSearchAttributes(attributesOf(held));
         // The first task of this run was lost after a save, or the run before was ended by force.
+        callForLeftTwice(loaded);
         if (held.notice?.status === 'pending') await callForUncalled(held);
       }
       setCurrentDetails(detailsOf(current()));
@@ -195,12 +211,16 @@ export function runStateOf(
   };
 }
 
+function documentOf({ paidTwice: _told, ...transaction }: LoadedTransaction): Transaction {
+  return transaction;
+}
+
 function eventIdsOf({ eventId, operationEventIds = [] }: Kept): readonly EventId[] {
   return eventId === undefined ? operationEventIds : [eventId, ...operationEventIds];
 }
 
 /** The document, unless it was removed after whoever asks for it had seen it. */
-async function loadOrMiss(ref: TransactionRef): Promise<Transaction | undefined> {
+async function loadOrMiss(ref: TransactionRef): Promise<LoadedTransaction | undefined> {
   try {
     return await loadTransaction(ref);
   } catch (error) {

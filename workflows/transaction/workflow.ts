@@ -30,7 +30,11 @@ import { dealWithPart } from './wallet.ts';
 export async function transaction(start: TransactionStart): Promise<TransactionState | 'removed'> {
   const begun = presentOf(start);
   const backgroundTasks = backgroundTasksOf();
-  const runState = runStateOf(begun, (left) => callForLeft(runState, backgroundTasks, left));
+  const runState = runStateOf(
+    begun,
+    (left) => callForLeft(runState, backgroundTasks, left),
+    backgroundTasks.send,
+  );
   setHandler(transactionQuery, runState.peek, {
     description: 'The transaction as this run holds it.',
   });
