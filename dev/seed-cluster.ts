@@ -45,6 +45,7 @@ const seeded = await untilThere(
     logger: loggerOf({ program: 'seed', level: 'info' }),
   },
 );
+for (const sentence of seeded.unopenable) console.warn(sentence);
 keep('server.env', serverFile(encryptionKeys(env.SEED_KEYS_DIR)));
 keep('shop.env', shopFile(seeded));
 
