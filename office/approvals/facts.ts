@@ -149,7 +149,8 @@ export function approvalFacts(
       : {}),
     ...(outcome?.is === 'unknown' && { isUnknown: true }),
     isNews,
-    isQueued: told?.state === 'queued',
+    // Who may not look at the payment reads it from the request itself.
+    isQueued: (told?.state ?? request.result?.result) === 'queued',
     isTakenBack: request.result?.result === 'failed',
     ...(request.decided_by && { decidedBy: request.decided_by.username }),
     ...(request.reason !== undefined && { decisionReason: request.reason }),

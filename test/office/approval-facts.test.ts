@@ -183,6 +183,18 @@ describe('what a decision sends along', () => {
   });
 });
 
+describe('what became of a request', () => {
+  const reader = aReader(OTHER, ['payment.approve']);
+
+  it('that the gateway has queued is not told as done, also to who may not look at the payment', () => {
+    for (const result of ['queued', 'success']) {
+      const request = aRequest({ state: 'done', result: { result } });
+      const facts = approvalFacts(anOfficeFrame(), request, { reader, form: FORM, now: 0 });
+      assert.equal(facts.isQueued, result === 'queued', result);
+    }
+  });
+});
+
 describe('who will be asked to show once more who they are', () => {
   const you = { may_decide: true, may_break_glass: false, may_give_up: false, needs_step_up: true };
   const checker = aReader(OTHER, ['payment.approve']);
