@@ -18,6 +18,7 @@ export function PaymentFilters(facts: PaymentsFacts): JSX.Element {
       {facts.columns.isInAddress && (
         <input type="hidden" name="columns" value={facts.columns.shown.join(',')} />
       )}
+      <Fieldless {...facts} />
       <div class="box">
         <label for="q" class="unseen">
           {said.box}
@@ -52,11 +53,35 @@ export function PaymentFilters(facts: PaymentsFacts): JSX.Element {
   );
 }
 
+/** What the address asks for and no field has goes along: else the form would ask for more payments than are shown. */
+function Fieldless({ asked, maySeePeople, maySeeArchived }: PaymentsFacts): JSX.Element {
+  const fields = new Set<string>(['q', 'sort', ...FILTERS]);
+  if (!maySeePeople) for (const name of PEOPLE) fields.delete(name);
+  if (!maySeeArchived) fields.delete('deleted');
+  return (
+    <>
+      {Object.entries(asked)
+        .filter(([name]) => !fields.has(name))
+        .map(([name, value]) => (
+          <input type="hidden" key={name} name={name} value={value} />
+        ))}
+    </>
+  );
+}
+
+const PEOPLE = [
+  'customer_name',
+  'customer_email',
+  'customer_phone',
+  'customer_id',
+] as const satisfies readonly FilterName[];
+
 function Fields(facts: PaymentsFacts): JSX.Element {
   const { language, asked, maySeePeople, maySeeArchived } = facts;
   const { payments: said, states, types } = officeWords(language);
   const text = (name: FilterName, isCode = true) => (
     <TextField
+      key={name}
       id={name}
       label={said.fields[name]}
       value={asked[name]}
@@ -121,10 +146,7 @@ function Fields(facts: PaymentsFacts): JSX.Element {
       <fieldset>
         <legend>{said.groups.who}</legend>
         <div class="field-grid">
-          {maySeePeople && text('customer_name', false)}
-          {maySeePeople && text('customer_email')}
-          {maySeePeople && text('customer_phone')}
-          {maySeePeople && text('customer_id')}
+          {maySeePeople && PEOPLE.map((name) => text(name, name !== 'customer_name'))}
           {text('last4')}
           {text('card_brand')}
         </div>

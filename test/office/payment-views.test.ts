@@ -17,6 +17,7 @@ import { basicOf } from '../api/support/people.ts';
 import { DEMO, idOf } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import { aMerchant, aTransaction, DAY_MS, kwd, sessionOf } from '../support/builders.ts';
+import { fieldsIn } from './fields-in.ts';
 import {
   anOffice,
   arabicOf,
@@ -313,6 +314,20 @@ describe('the list of payments as people want it', function () {
         (await ask(other, method, path, method === 'GET' ? undefined : PAID)).status,
         403,
       );
+  });
+
+  it('ask for no more than is shown when a filter is added, also where one has no field', async () => {
+    const given = { session_id: `${LINK},${PAID_ONE}`, channel: 'hosted,api', bulk_id: 'b-7' };
+    const inAddress = { ...given, state: 'pending', sort: 'created', q: 'ORDER' };
+    const list = '/office/payments?';
+    const shown = await listFor(LOOKS.permissions, list + String(new URLSearchParams(inAddress)));
+    const sent = Object.entries(fieldsIn(shown));
+    assert.deepEqual(Object.fromEntries(sent.filter(([, value]) => value !== '')), inAddress);
+    // What they have no field for, because they may not look for it, does not get lost while something else is wrong.
+    const secret = { customer_name: 'Sara', deleted: 'true', last4: 'x' };
+    const faulty = await listFor(LOOKS.permissions, list + String(new URLSearchParams(secret)));
+    const { customer_name: name, deleted } = fieldsIn(faulty);
+    assert.deepEqual([name, deleted], ['Sara', 'true']);
   });
 
   it('finds nothing, says why and keeps what was typed, where the box and a filter ask for two things', async () => {
