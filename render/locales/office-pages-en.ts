@@ -356,6 +356,7 @@ export const officePagesEn = {
       cancel: 'Cancel the payment',
       expire: 'Let it expire',
       delete: 'Archive',
+      remove: 'Remove',
       restore: 'Restore',
       inquire: 'Ask the gateway now',
       notify: 'Resend the webhook',
@@ -581,6 +582,7 @@ export const officePagesEn = {
       cancel: 'Cancel the payment',
       expire: 'Let the payment expire',
       delete: 'Archive the payment',
+      remove: 'Remove the payment for good',
       restore: 'Restore the payment',
       inquire: 'Ask the gateway now',
       notify: 'Resend the webhook',
@@ -596,9 +598,13 @@ export const officePagesEn = {
       void: 'The whole hold of {amount} is released. Nothing is charged, and it cannot be captured any more.',
       cancel:
         'The link cannot be paid any more. Nothing was charged. A canceled payment cannot be opened again.',
+      cancelCash:
+        'The payment does not count as cash any more: give back what was taken for it already. The link cannot be paid any more, and a canceled payment cannot be opened again.',
       expire: 'The link ends now, as if its time was over. Nothing was charged.',
       delete:
         'The payment leaves the lists. Its money and its history stay as they are, and it can be restored.',
+      remove:
+        'The payment is removed for good, with its customer’s data, its invoice and its links. It cannot be brought back. Its order number is free again.',
       restore: 'The payment is in the lists again, as it was before.',
       inquire: 'The gateway is asked how the last attempt stands. Nothing is charged.',
       notify: 'A new event with the present state is sent to your server.',
@@ -633,6 +639,7 @@ export const officePagesEn = {
       cancel: 'Cancel the payment',
       expire: 'Let it expire now',
       delete: 'Archive',
+      remove: 'Remove for good',
       restore: 'Restore',
       inquire: 'Ask now',
       notify: 'Send the webhook',

@@ -162,6 +162,7 @@ export const officeWorkEn = {
       cancel:
         'They cannot be paid any more. Each is asked for by itself, and what cannot be done says why.',
     },
+    cash: 'Those in cash do not count as cash any more: give back what was taken for them already.',
     none: 'Nothing is ticked. Go back and tick the payments that are meant.',
     tooMany: 'Tick 100 payments at most.',
     missing: plural({

@@ -4,6 +4,7 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Lines } from '../pages/lines.tsx';
 import { StateBadge, TestBadge } from './badges.tsx';
+import { deedOf, type Deed } from './deed.ts';
 import type { DialogCard, DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
@@ -17,7 +18,7 @@ export function renderDialog(facts: DialogFacts): string {
   const order = facts.orderNo;
   return framedPage({
     frame: facts,
-    title: operation.title[facts.action],
+    title: operation.title[deedOf(facts.action, facts.state)],
     isNarrow: true,
     path: [
       { label: payments.title, href: '/office/payments' },
@@ -38,6 +39,8 @@ export function renderDialog(facts: DialogFacts): string {
 function Dialog(facts: DialogFacts): JSX.Element {
   const { language, action, payment, left, methodName, paymentUrl } = facts;
   const said = officeWords(language).operation;
+  const deed = deedOf(action, facts.state);
+  const isCash = facts.state === 'cod';
   const method =
     methodName === undefined ? undefined : (
       <Fill text={said.withMethod} with={{ method: <bdi>{methodName}</bdi> }} />
@@ -46,10 +49,10 @@ function Dialog(facts: DialogFacts): JSX.Element {
     <>
       <Trouble {...facts} />
       <section class="question">
-        <h1>{said.title[action]}</h1>
+        <h1>{said.title[deed]}</h1>
         <p class="lead">
           <Fill
-            text={said.text[action]}
+            text={said.text[isCash && deed === 'cancel' ? 'cancelCash' : deed]}
             with={{ method, amount: <Figure amount={left ?? payment} language={language} /> }}
           />
         </p>
@@ -137,6 +140,7 @@ function Question(facts: DialogFacts): JSX.Element {
   const { channels, needsReason, approvalFrom, stepUpFrom } = facts;
   const { operation: said, channels: channelWords } = officeWords(language);
   const names: Readonly<Record<string, string>> = channelWords;
+  const deed = deedOf(action, facts.state);
   const isUnknown = facts.isUnknown === true;
   return (
     <OfficeForm
@@ -252,7 +256,7 @@ function Question(facts: DialogFacts): JSX.Element {
         />
       )}
       <div class="question-does">
-        <button type="submit" class={DANGERS.has(action) ? 'act primary danger' : 'act primary'}>
+        <button type="submit" class={DANGERS.has(deed) ? 'act primary danger' : 'act primary'}>
           <span>
             {isUnknown ? (
               said.lookAgain
@@ -260,7 +264,7 @@ function Question(facts: DialogFacts): JSX.Element {
               said.ask
             ) : (
               <Fill
-                text={said.press[action]}
+                text={said.press[deed]}
                 with={{ amount: <Figure amount={left ?? payment} language={language} /> }}
               />
             )}
@@ -322,7 +326,7 @@ function CardChoice({
 }
 
 /** What cannot be undone. */
-const DANGERS: ReadonlySet<DialogFacts['action']> = new Set(['cancel', 'expire', 'void']);
+const DANGERS: ReadonlySet<Deed> = new Set(['cancel', 'expire', 'void', 'remove']);
 
 function isOperation(action: DialogFacts['action']): action is 'refund' | 'capture' | 'void' {
   return action === 'refund' || action === 'capture' || action === 'void';

@@ -9,6 +9,7 @@ import { safeLink } from '../pages/link.ts';
 import { ApiSentence, ApiSentences } from './api-sentence.tsx';
 import { AnswerSentence } from './answer.tsx';
 import { AlertBadge, Badge, StateBadge, TestBadge } from './badges.tsx';
+import { deedOf } from './deed.ts';
 import type { PaymentAction, PaymentFacts } from './payment-facts.ts';
 import { framedPage } from './frame.tsx';
 import { TellingNotice } from './notice.tsx';
@@ -148,7 +149,7 @@ function Head(facts: PaymentFacts): JSX.Element {
 }
 
 /** What the API says that this person may do now, and nothing else. */
-function Actions({ actions, noAction, language }: PaymentFacts): JSX.Element | null {
+function Actions({ actions, noAction, language, state }: PaymentFacts): JSX.Element | null {
   const { payment } = officeWords(language);
   if (noAction !== undefined)
     return (
@@ -167,7 +168,7 @@ function Actions({ actions, noAction, language }: PaymentFacts): JSX.Element | n
             href={href}
             data-action={action}
           >
-            {payment.doIt[action]}
+            {payment.doIt[deedOf(action, state)]}
             {needsApproval && <span class="act-note">({payment.needsApproval})</span>}
           </a>
         </li>

@@ -39,6 +39,9 @@ function Several(facts: SeveralFacts): JSX.Element {
         ) : (
           !isTold && <p class="lead">{said.text[act]}</p>
         )}
+        {!isTold && act === 'cancel' && rows.some(({ state }) => state === 'cod') && (
+          <p class="lead">{said.cash}</p>
+        )}
         {missing > 0 && (
           <p class="hint">
             {pluralOf(said.missing, missing, language).replace('{count}', String(missing))}

@@ -237,6 +237,49 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     }
   });
 
+  it('calls it to archive where the payment can be restored, and else to remove it for good', async () => {
+    const { page } = await somebody('payment.delete');
+    for (const [nth, state] of TRANSACTION_STATES.entries()) {
+      const id = sessionOf(`c${nth}`);
+      const isKept = ['paid', 'authorized', 'cod'].includes(state);
+      const link = /data-action="delete">([^<]*)</u.exec(await page(`${id}?lang=en`))?.[1];
+      assert.equal(link, isKept ? 'Archive' : 'Remove', state);
+      const [english, arabic] = [
+        await page(`${id}/delete?lang=en`),
+        await page(`${id}/delete?lang=ar`),
+      ];
+      for (const [language, text, kept, gone] of [
+        [
+          'en',
+          english,
+          /it can be restored.*>Archive</su,
+          /cannot be brought back.*>Remove for good</su,
+        ],
+        ['ar', arabic, /ويمكن استعادتها.*>أرشفة</su, /ولا يمكن استعادتها.*>حذف نهائي</su],
+      ] as const) {
+        const told = `${state}, ${language}`;
+        assert.match(text, isKept ? kept : gone, told);
+        assert.doesNotMatch(text, isKept ? gone : kept, told);
+        assert.equal(/class="act primary danger"/u.test(text), !isKept, told);
+      }
+    }
+  });
+
+  it('says of cash that is canceled that it goes back, and of no other payment', async () => {
+    const { page } = await somebody('payment.cancel');
+    for (const [nth, state] of TRANSACTION_STATES.entries()) {
+      const text = await page(`${sessionOf(`c${nth}`)}/cancel`);
+      assert.equal(/give back what was taken/u.test(text), state === 'cod', state);
+      if (state === 'cod') assert.doesNotMatch(text, /Nothing was charged/u);
+    }
+    const each = TRANSACTION_STATES.map((_state, nth) => `session_id=${sessionOf(`c${nth}`)}`);
+    const several = (ids: readonly string[], language: string) =>
+      page(`several/cancel?lang=${language}&${ids.join('&')}`);
+    assert.match(await several(each, 'en'), /Those in cash .* give back what was taken/u);
+    assert.match(await several(each, 'ar'), /ما استُلم منهم نقدًا/u);
+    assert.doesNotMatch(await several(each.slice(0, 3), 'en'), /in cash/u);
+  });
+
   it('says in the language of the page why each of them cannot be done', async () => {
     const { page } = await somebody('payment.delete');
     const ofStates = TRANSACTION_STATES.map((_state, nth) => sessionOf(`c${nth}`));

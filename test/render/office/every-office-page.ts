@@ -250,6 +250,15 @@ export function everyOfficePage(
       name: `question, ${action}`,
       html: renderDialog(aDialog({ ...frame, action })),
     })),
+    ...(
+      [
+        ['remove for good', { action: 'delete', state: 'expired' }],
+        ['cancel what was paid in cash', { action: 'cancel', state: 'cod' }],
+      ] as const
+    ).map(([name, more]) => ({
+      name: `question, ${name}`,
+      html: renderDialog(aDialog({ ...frame, ...more, takesReason: false })),
+    })),
     {
       name: 'question, cash by one of several',
       html: renderDialog(
