@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { cardsAnswer } from '../../api/cards/answer.ts';
 import type { AnswerOf } from '../../api/infer.ts';
 import type { Language } from '../../domain/language.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
+import type { CostFacts } from '../../render/office/cost.tsx';
 import type { DialogFacts } from '../../render/office/dialog-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
@@ -94,7 +96,8 @@ export function dialogFacts(
     channels: channelsOf(detail),
     picked: pickedFor(detail),
     takesAddress: action === 'resend' && (sent !== undefined || detail.message?.any === true),
-    ...cashFacts(detail, offered?.pg_codes ?? [], { sent, language: frame.language }),
+    ...(action === 'cash' &&
+      cashFacts(detail, offered?.pg_codes ?? [], { sent, language: frame.language })),
     ...(cards &&
       cardFacts(detail, cards, { tokens: offered?.tokens, sent, language: frame.language })),
     faults: pressed.faults ?? {},
@@ -114,12 +117,41 @@ function cashFacts(
   detail: DetailAnswer,
   codes: readonly string[],
   { sent, language }: { readonly sent: TypedFields | undefined; readonly language: Language },
-): Pick<DialogFacts, 'cashMethods'> {
+): Pick<DialogFacts, 'cashMethods' | 'cost'> {
   const nameOf = gatewayNames(detail, language);
   const shown = sent ? [sent['pg_code'] ?? ''].filter((code) => code !== '') : codes;
-  return sent || shown.length > 1
-    ? { cashMethods: shown.map((code) => ({ code, name: nameOf(code) })) }
-    : {};
+  const cashMethods = shown.map((code) => ({
+    code,
+    name: nameOf(code),
+    ...costAt(detail, code),
+  }));
+  return {
+    ...(sent || shown.length > 1 ? { cashMethods } : {}),
+    ...costOfAll(shown.length > 0 ? cashMethods : codes.map((code) => costAt(detail, code))),
+  };
+}
+
+/** What a method takes, with its fee, in the money of its account; nothing where the API does not say it. */
+function costAt(
+  { payment_methods: methods }: DetailAnswer,
+  code: string,
+): { readonly cost?: CostFacts } {
+  const method = methods.find((one) => one.code === code);
+  if (!method) return {};
+  const money = (value: string) => ({ value, currency: method.currency_code });
+  return {
+    cost: {
+      total: money(method.amount),
+      ...(!isNothing(method.fee) && { fee: money(method.fee) }),
+    },
+  };
+}
+
+/** What it costs, whichever of them is chosen. */
+function costOfAll(choices: readonly { readonly cost?: CostFacts }[]): Pick<DialogFacts, 'cost'> {
+  const [first] = choices;
+  const isSame = choices.every(({ cost }) => isDeepStrictEqual(cost, first?.cost));
+  return isSame && first?.cost ? { cost: first.cost } : {};
 }
 
 /** Those that the API would charge now; after a press without an answer the one that was chosen, as long as it is there. */
@@ -135,18 +167,21 @@ function cardFacts(
     readonly sent: TypedFields | undefined;
     readonly language: Language;
   },
-): Pick<DialogFacts, 'cards' | 'agreementId'> {
+): Pick<DialogFacts, 'cards' | 'agreementId' | 'cost'> {
   const nameOf = gatewayNames(detail, language);
+  const shown = cards
+    .filter(({ token }) => (sent ? token === sent['token'] : tokens?.includes(token) !== false))
+    .filter((card) => card === meantBy(detail, card.token, cards))
+    .map((card) => ({
+      token: card.token,
+      card: cardInShort({ brand: card.brand ?? undefined, last4: card.number.slice(-4) }),
+      month: `${card.expiry_month}/20${card.expiry_year}`,
+      methodName: nameOf(card.pg_code),
+      ...costAt(detail, card.pg_code),
+    }));
   return {
-    cards: cards
-      .filter(({ token }) => (sent ? token === sent['token'] : tokens?.includes(token) !== false))
-      .filter((card) => card === meantBy(detail, card.token, cards))
-      .map((card) => ({
-        token: card.token,
-        card: cardInShort({ brand: card.brand ?? undefined, last4: card.number.slice(-4) }),
-        month: `${card.expiry_month}/20${card.expiry_year}`,
-        methodName: nameOf(card.pg_code),
-      })),
+    cards: shown,
+    ...costOfAll(shown),
     ...(detail.agreement?.id !== undefined && { agreementId: detail.agreement.id }),
   };
 }

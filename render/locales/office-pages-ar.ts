@@ -623,6 +623,8 @@ export const officePagesAr: OfficePagesWords = {
       resend: 'يتلقى العميل رسالة الحالة الحالية مرة أخرى، بالطرق التي تختارها.',
       cash: 'استلمتَ {amount} نقدًا. لن يكون الدفع بالرابط ممكنًا، وتُحسب عملية الدفع نقدية.',
       charge: 'يُخصم {amount} من البطاقة الآن، من دون العميل.',
+      cashOpen: 'استلمتَ المبلغ نقدًا. لن يكون الدفع بالرابط ممكنًا، وتُحسب عملية الدفع نقدية.',
+      chargeOpen: 'يُخصم المبلغ من البطاقة الآن، من دون العميل، مع رسوم حسابها إن وُجدت.',
     },
     withMethod: ' ({method})',
     left: {
@@ -657,6 +659,8 @@ export const officePagesAr: OfficePagesWords = {
       resend: 'إرسال الرسالة',
       cash: 'دُفع نقدًا: {amount}',
       charge: 'خصم {amount}',
+      cashOpen: 'دُفع نقدًا',
+      chargeOpen: 'الخصم من البطاقة',
     },
     cashMethod: 'عبر',
     card: 'البطاقة',

@@ -612,6 +612,10 @@ export const officePagesEn = {
         'The customer gets the message about the present state once more, by the ways that you tick.',
       cash: 'You have {amount} in cash. The link cannot be paid any more, and the payment counts as cash.',
       charge: 'The card is charged {amount} now, without the customer.',
+      cashOpen:
+        'You have the money in cash. The link cannot be paid any more, and the payment counts as cash.',
+      chargeOpen:
+        'The card is charged now, without the customer, with the fee of its account where it has one.',
     },
     withMethod: ' ({method})',
     left: {
@@ -646,6 +650,8 @@ export const officePagesEn = {
       resend: 'Send the message',
       cash: 'Paid in cash: {amount}',
       charge: 'Charge {amount}',
+      cashOpen: 'Paid in cash',
+      chargeOpen: 'Charge the card',
     },
     cashMethod: 'By',
     card: 'Card',

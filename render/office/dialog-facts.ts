@@ -1,6 +1,7 @@
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount } from '../pages/facts.ts';
+import type { CostFacts } from './cost.tsx';
 import type { FormFacts } from './form.tsx';
 import type { PaymentAction } from './payment-facts.ts';
 import type { StepUpAsked } from './step-up.tsx';
@@ -14,6 +15,8 @@ export interface DialogCard {
   /** The last month in which it is good: "05/2029". */
   readonly month: string;
   readonly methodName: string;
+  /** What would be charged; left out where the API does not say that of its account, which is one of a route. */
+  readonly cost?: CostFacts;
 }
 
 /** A question before something is done to a payment. */
@@ -42,9 +45,15 @@ export interface DialogFacts extends OfficeFrame {
   /** With which the field of the amount begins: the most. */
   readonly amount?: string;
   /** By which of its methods cash can be taken, where there are several. */
-  readonly cashMethods?: readonly { readonly code: string; readonly name: string }[];
+  readonly cashMethods?: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly cost?: CostFacts;
+  }[];
   /** The saved cards of its customer that can be charged. */
   readonly cards?: readonly DialogCard[];
+  /** What is charged, or was taken in cash, where that is the same whatever is chosen. */
+  readonly cost?: CostFacts;
   /** By which agreement they are; left out where the customer has to be asked. */
   readonly agreementId?: string;
   /** By which a message can be sent. */

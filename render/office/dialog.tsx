@@ -4,6 +4,7 @@ import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { Lines } from '../pages/lines.tsx';
 import { StateBadge, TestBadge } from './badges.tsx';
+import { Cost } from './cost.tsx';
 import { deedOf, type Deed } from './deed.ts';
 import type { DialogCard, DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
@@ -37,10 +38,8 @@ export function renderDialog(facts: DialogFacts): string {
 }
 
 function Dialog(facts: DialogFacts): JSX.Element {
-  const { language, action, payment, left, methodName, paymentUrl } = facts;
+  const { language, action, payment, left, methodName, paymentUrl, cost } = facts;
   const said = officeWords(language).operation;
-  const deed = deedOf(action, facts.state);
-  const isCash = facts.state === 'cod';
   const method =
     methodName === undefined ? undefined : (
       <Fill text={said.withMethod} with={{ method: <bdi>{methodName}</bdi> }} />
@@ -49,11 +48,18 @@ function Dialog(facts: DialogFacts): JSX.Element {
     <>
       <Trouble {...facts} />
       <section class="question">
-        <h1>{said.title[deed]}</h1>
+        <h1>{said.title[deedOf(action, facts.state)]}</h1>
         <p class="lead">
           <Fill
-            text={said.text[isCash && deed === 'cancel' ? 'cancelCash' : deed]}
-            with={{ method, amount: <Figure amount={left ?? payment} language={language} /> }}
+            text={said.text[textOf(facts)]}
+            with={{
+              method,
+              amount: cost ? (
+                <Cost {...cost} language={language} />
+              ) : (
+                <Figure amount={left ?? payment} language={language} />
+              ),
+            }}
           />
         </p>
         <Lines
@@ -208,9 +214,18 @@ function Question(facts: DialogFacts): JSX.Element {
           isOne
           name="pg_code"
           legend={said.cashMethod}
-          options={facts.cashMethods.map(({ code, name }) => ({
+          options={facts.cashMethods.map(({ code, name, cost }) => ({
             value: code,
-            label: <bdi>{name}</bdi>,
+            label: (
+              <>
+                <bdi>{name}</bdi>
+                {cost && (
+                  <>
+                    : <Cost {...cost} language={language} />
+                  </>
+                )}
+              </>
+            ),
           }))}
           picked={facts.cashMethods.slice(0, 1).map(({ code }) => code)}
           faults={faults['pg_code']}
@@ -264,8 +279,12 @@ function Question(facts: DialogFacts): JSX.Element {
               said.ask
             ) : (
               <Fill
-                text={said.press[deed]}
-                with={{ amount: <Figure amount={left ?? payment} language={language} /> }}
+                text={said.press[sumOpen(facts) ?? deed]}
+                with={{
+                  amount: (
+                    <Figure amount={facts.cost?.total ?? left ?? payment} language={language} />
+                  ),
+                }}
               />
             )}
           </span>
@@ -292,17 +311,24 @@ function CardChoice({
         isOne
         name="token"
         legend={said.card}
-        options={cards.map(({ token, card, month, methodName }) => ({
+        options={cards.map(({ token, card, month, methodName, cost }) => ({
           value: token,
           label: (
-            <Fill
-              text={said.cardGoodTo}
-              with={{
-                card: <Code>{card}</Code>,
-                month: <Code>{month}</Code>,
-                method: <bdi>{methodName}</bdi>,
-              }}
-            />
+            <>
+              <Fill
+                text={said.cardGoodTo}
+                with={{
+                  card: <Code>{card}</Code>,
+                  month: <Code>{month}</Code>,
+                  method: <bdi>{methodName}</bdi>,
+                }}
+              />
+              {cost && (
+                <>
+                  : <Cost {...cost} language={language} />
+                </>
+              )}
+            </>
           ),
         }))}
         picked={cards.slice(0, 1).map(({ token }) => token)}
@@ -323,6 +349,18 @@ function CardChoice({
       )}
     </>
   );
+}
+
+/** What is said of it: cash that is canceled was taken, and a sum that depends on what is chosen is named there. */
+function textOf(facts: DialogFacts): keyof ReturnType<typeof officeWords>['operation']['text'] {
+  const deed = deedOf(facts.action, facts.state);
+  return deed === 'cancel' && facts.state === 'cod' ? 'cancelCash' : (sumOpen(facts) ?? deed);
+}
+
+/** Where what is charged, or taken in cash, is not known before somebody has chosen. */
+function sumOpen({ action, cost }: DialogFacts): 'cashOpen' | 'chargeOpen' | undefined {
+  if (cost) return undefined;
+  return action === 'cash' ? 'cashOpen' : action === 'charge' ? 'chargeOpen' : undefined;
 }
 
 /** What cannot be undone. */

@@ -1,4 +1,4 @@
-import type { Amount } from '../pages/facts.ts';
+import type { CostFacts } from './cost.tsx';
 import type { FormFacts } from './form.tsx';
 import type { OfficeFrame } from './frame-facts.ts';
 
@@ -50,12 +50,7 @@ export interface NewPaymentFacts extends OfficeFrame {
   /** Of which they were told before. */
   readonly knownOrder?: string;
   /** What it would come to, by each way to pay. Nothing is made. */
-  readonly costs?: readonly {
-    readonly name: string;
-    readonly total: Amount;
-    /** Of that; left out where there is none. */
-    readonly fee?: Amount;
-  }[];
+  readonly costs?: readonly (CostFacts & { readonly name: string })[];
   /** Beside the costs: why ways that were ticked would not be offered, in the API's sentences. */
   readonly hiddenMethods?: readonly string[];
 }

@@ -2,10 +2,11 @@ import { ApiSentence } from './api-sentence.tsx';
 import type { JSX } from 'preact';
 import { ATTACHMENT_EXTENSIONS, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
 import { officeWords } from '../locales/office-words.ts';
-import { Code, Figure } from '../pages/figure.tsx';
+import { Code } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
 import { TYPED_FIELDS, type NewPaymentFacts } from './new-payment-facts.ts';
 import { TestBadge } from './badges.tsx';
+import { Cost } from './cost.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { ChoiceField, FileInput, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
@@ -86,18 +87,9 @@ function Costs({ language, costs, hiddenMethods = [] }: NewPaymentFacts): JSX.El
   return (
     <OfficeNotice tone="good" isNews title={said.checked}>
       <ul class="fault-list">
-        {costs.map(({ name, total, fee }, nth) => (
+        {costs.map(({ name, ...cost }, nth) => (
           <li key={nth}>
-            <bdi>{name}</bdi>: <Figure amount={total} language={language} />
-            {fee && (
-              <>
-                {' '}
-                <Fill
-                  text={said.feeIncluded}
-                  with={{ fee: <Figure amount={fee} language={language} /> }}
-                />
-              </>
-            )}
+            <bdi>{name}</bdi>: <Cost {...cost} language={language} />
           </li>
         ))}
         {hiddenMethods.map((why) => (

@@ -28,6 +28,8 @@ import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import {
   aCard,
+  amountOf,
+  inDinars,
   aMerchant,
   aMerchantId,
   aMethod,
@@ -600,6 +602,62 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     }
     for (const after of ['created', 'notify', 'resend', 'replayed', 'inquire', 'resend-unknown'])
       assert.doesNotMatch(await page(`${DUE}?after=${after}`), /role="(?:status|alert)"/u, after);
+  });
+
+  it('names what a card is charged and what was taken in cash: with the fee, in the money of the account', async () => {
+    const { page } = await somebody('payment_request.add', 'payment.cash', 'customer.view');
+    const common = {
+      merchantId: DEMO,
+      type: 'payment_request',
+      customer: { id: 'c-1' },
+      createdAt: Date.now(),
+      expiresAt: Date.now() + DAY_MS,
+    } as const;
+    const card = aMethod({ savesCards: KEEPING, fee: kwd('0.500') });
+    const till = aMethod({ pgCode: codeOf('till'), offline: true, fee: kwd('0.250') });
+    const kiosk = aMethod({ pgCode: codeOf('cod'), name: 'Kiosk', offline: true });
+    const [one, two] = [sessionOf('e1'), sessionOf('e2')];
+    const [converted, same] = [sessionOf('e3'), sessionOf('e4')];
+    for (const more of [
+      { sessionId: one, methods: [card, till] },
+      { sessionId: two, methods: [till, kiosk] },
+      {
+        sessionId: converted,
+        amount: amountOf('10.00', 'USD'),
+        methods: [{ ...till, ...inDinars() }],
+      },
+      { sessionId: same, methods: [till, { ...kiosk, fee: till.fee }] },
+    ])
+      await database().store.transactions.insert(aTransaction({ ...common, ...more }));
+    for (const [path, words] of [
+      [
+        `${one}/charge`,
+        [
+          'The card is charged KWD 13.000 (KWD 0.500 of it is the fee) now',
+          'Card: KWD 13.000 (KWD 0.500 of it is the fee)',
+          '>Charge KWD 13.000<',
+        ],
+      ],
+      [
+        `${one}/cash`,
+        ['You have KWD 12.750 (KWD 0.250 of it is the fee) in cash', '>Paid in cash: KWD 12.750<'],
+      ],
+      [
+        `${two}/cash`,
+        [
+          'You have the money in cash.',
+          'Card: KWD 12.750 (KWD 0.250 of it is the fee)',
+          'Kiosk: KWD 12.500<',
+          '>Paid in cash<',
+        ],
+      ],
+      [`${converted}/cash`, ['You have KWD 3.112 (KWD 0.046', '>Paid in cash: KWD 3.112<']],
+      [`${same}/cash`, ['Kiosk: KWD 12.750', '>Paid in cash: KWD 12.750<']],
+    ] as const) {
+      const text = (await page(`${path}?lang=en`)).replaceAll(/<\/?bdi[^>]*>/gu, '');
+      for (const said of words) assert.ok(text.includes(said), `${said}: ${text}`);
+    }
+    assert.match(await page(`${two}/cash?lang=ar`), /استلمتَ المبلغ نقدًا.*>دُفع نقدًا</su);
   });
 
   it('begins the list that is asked for anew where an address names no place in it, and says so', async () => {

@@ -267,8 +267,8 @@ export function everyOfficePage(
           action: 'cash',
           takesReason: false,
           cashMethods: [
-            { code: 'cash', name: 'Cash on delivery' },
-            { code: 'till', name: 'الصندوق' },
+            { code: 'cash', name: 'Cash on delivery', cost: COST },
+            { code: 'till', name: 'الصندوق', cost: { total: dinars('40.000') } },
           ],
         }),
       ),
@@ -281,7 +281,13 @@ export function everyOfficePage(
           action: 'charge',
           takesReason: false,
           cards: [
-            { token: 'tok-1', card: 'VISA ·· 1881', month: '05/2029', methodName: 'KNET' },
+            {
+              token: 'tok-1',
+              card: 'VISA ·· 1881',
+              month: '05/2029',
+              methodName: 'KNET',
+              cost: COST,
+            },
             { token: 'tok-2', card: '·· 0003', month: '12/2027', methodName: 'كي نت' },
           ],
           ...(agreementId === undefined
@@ -289,7 +295,7 @@ export function everyOfficePage(
                 faults: { consent: [officeWords(frame.language).operation.consentMissing] },
                 isOurs: true as const,
               }
-            : { agreementId }),
+            : { agreementId, cost: COST }),
         }),
       ),
     })),
@@ -560,6 +566,9 @@ export function requiredFactorPages(
     },
   ];
 }
+/** What a payment of forty dinars costs at an account with a fee. */
+const COST = { total: dinars('40.500'), fee: dinars('0.500') };
+
 const SEVERAL: readonly (readonly [string, Partial<SeveralFacts>])[] = [
   ['to expire', { missing: 2 }],
   ['to cancel', { act: 'cancel' }],
