@@ -27,6 +27,9 @@ export interface Pressed {
   readonly isOurs?: true;
   readonly refusal?: string;
   readonly refusalCode?: string;
+  /** What became of it is known, and nothing more comes of the same press. */
+  readonly isAnswered?: true;
+  readonly notSent?: DialogFacts['notSent'];
   readonly isUnknown?: true;
   /** They have to show once more who they are; what they have shown was wrong, at this time. */
   readonly stepUp?: { readonly wrongAt?: string };
@@ -104,6 +107,7 @@ export function dialogFacts(
     ...(pressed.isOurs && { isOurs: true }),
     ...(refusal !== undefined && { refusal }),
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
+    ...(pressed.notSent && { notSent: pressed.notSent }),
     ...(isBarred && { isBarred }),
     ...(sent && { isUnknown: true, ...(event !== '' && { event }) }),
     ...(pressed.stepUp && !isBarred

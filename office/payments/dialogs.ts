@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { forbidden } from '../../api/access/caller.ts';
 import { stepUpBy } from '../../api/access/step-up.ts';
+import type { FormFacts } from '../../render/office/form.tsx';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
 import { officeWords } from '../../render/locales/office-words.ts';
@@ -70,9 +72,10 @@ async function question(
   action: PaymentAction,
   { pressed, status }: { readonly pressed?: Pressed; readonly status?: number } = {},
 ): Promise<OfficeAnswer> {
+  const form = request.form(`${paymentPath(detail)}/${action}`);
   const facts = dialogFacts(officeFrame(request, 'payments'), detail, {
     action,
-    form: request.form(`${paymentPath(detail)}/${action}`),
+    form: pressed?.isAnswered ? answeredForm(form, pressed) : form,
     may: mayChange(request, detail),
     stepUpBy: stepUpBy(request.person.user, request.person.login),
     ...(pressed && { pressed }),
@@ -80,6 +83,20 @@ async function question(
     ...(action === 'charge' && { cards: await cardsOf(request, detail) }),
   });
   return { html: renderDialog(facts), ...(status !== undefined && { status }) };
+}
+
+/**
+ * What became of the first press is kept under its number (contract/requests#idempotency), so another try has a new one. Of a message
+ * that not every way has taken, the others are not ticked again: by them its customer would get it twice.
+ */
+function answeredForm({ typed, ...form }: FormFacts, { notSent }: Pressed): FormFacts {
+  const fields = Object.entries(typed ?? {}).filter(
+    ([name]) =>
+      !notSent ||
+      !name.startsWith('channels.') ||
+      notSent.channels.some((one) => name === `channels.${one}`),
+  );
+  return { ...form, number: randomUUID(), typed: Object.fromEntries(fields) };
 }
 
 /** The saved cards of the customer. Throws 403 for who may not see them. */
@@ -173,6 +190,10 @@ function outcome(
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { isUnknown: true }, status });
+  if (action === 'resend' && !isAskedAgain(request)) {
+    const pressed = messageFailed(request, body);
+    if (pressed) return question(request, detail, action, { pressed, status });
+  }
   const still = isAskedAgain(request) ? ({ isUnknown: true } as const) : {};
   if (code === 'step_up_required') {
     const pressed = { ...still, stepUp: wrongStepUp(request.field) };
@@ -187,6 +208,26 @@ function outcome(
           ...(refusal !== '' && { refusal, refusalCode: code }),
         };
   return question(request, detail, action, { pressed, status });
+}
+
+/** What the API says of a message that was not sent, by which of the ways that were ticked; undefined where it has refused to send any. */
+function messageFailed(request: OfficeRequest, body: unknown): Pressed | undefined {
+  const { result, channels } = (body ?? {}) as {
+    readonly result?: unknown;
+    readonly channels?: unknown;
+  };
+  if (result !== 'failed') return undefined;
+  const { detail: refusal, code } = problemIn(body);
+  const ticked = tickedChannels(request);
+  const failed = ticked.filter((one) => Array.isArray(channels) && channels.includes(one));
+  return {
+    isAnswered: true,
+    refusal,
+    refusalCode: code,
+    ...(code === 'not_sent' && {
+      notSent: { channels: failed, isOfSome: failed.length < ticked.length },
+    }),
+  };
 }
 
 /** What is wrong with the fields; the note of a reason is a field of its own here. */

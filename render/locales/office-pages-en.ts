@@ -667,6 +667,9 @@ export const officePagesEn = {
     toHint:
       'An email address or telephone number, with one way ticked. Empty: the customer’s own. The audit log has it.',
     fixTitle: 'Nothing was done',
+    notSent: 'Not sent by: {channels}',
+    notSentOthers:
+      'By the other ways it is sent, or under way. Only those that have failed are ticked now.',
     stepUp: 'Show once more who you are',
     stepUpText:
       'From such an amount on, your company asks for it. No money has moved yet. Send this form again, with it.',

@@ -69,6 +69,8 @@ export interface DialogFacts extends OfficeFrame {
   readonly refusal?: string;
   /** By which the API knows it. */
   readonly refusalCode?: string;
+  /** By which ways a message was not sent; and whether it was to go by others, too. */
+  readonly notSent?: { readonly channels: readonly string[]; readonly isOfSome: boolean };
   /** It cannot be done now: there is no form. */
   readonly isBarred?: boolean;
   /** Whether it was done nobody knows: the form asks again under the same number. */

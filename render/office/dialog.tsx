@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Language } from '../../domain/language.ts';
 import { officeWords } from '../locales/office-words.ts';
 import { Code, Figure } from '../pages/figure.tsx';
 import { Fill } from '../pages/fill.tsx';
@@ -106,7 +107,7 @@ function Dialog(facts: DialogFacts): JSX.Element {
 /** What went wrong, or what nobody knows. */
 function Trouble(facts: DialogFacts): JSX.Element | null {
   const { language, faults, refusal, refusalCode = '', isUnknown, isBarred, stepUp } = facts;
-  const { isOurs = false } = facts;
+  const { isOurs = false, notSent } = facts;
   const { operation: said, refusals } = officeWords(language);
   const all = [
     ...(refusal === undefined ? [] : [{ sentence: refusal, word: refusals[refusalCode] }]),
@@ -117,6 +118,7 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
         isOurs,
       })),
     ),
+    ...(notSent?.isOfSome === true ? [{ sentence: said.notSentOthers, isOurs: true }] : []),
   ];
   if (isUnknown === true)
     return (
@@ -125,9 +127,20 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
       </UnknownNotice>
     );
   if (stepUp) return <StepUpNotice {...stepUp} language={language} said={said} />;
+  if (notSent) return <FaultList title={notSentTitle(language, notSent)} faults={all} />;
   if (isBarred === true && refusal === undefined)
     return <OfficeNotice tone="warn" isNews title={said.notNow} />;
   return <FaultList title={isBarred === true ? said.notNow : said.fixTitle} faults={all} />;
+}
+
+function notSentTitle(
+  language: Language,
+  { channels }: NonNullable<DialogFacts['notSent']>,
+): string {
+  const { operation, channels: words } = officeWords(language);
+  const names: Readonly<Record<string, string>> = words;
+  const all = channels.map((one) => names[one] ?? one).join(language === 'ar' ? '، ' : ', ');
+  return operation.notSent.replace('{channels}', all);
 }
 
 const FIELDS: ReadonlySet<string> = new Set([

@@ -10,6 +10,7 @@ import { basicOf } from '../api/support/people.ts';
 import { DEMO } from '../api/support/records.ts';
 import { useDatabase } from '../store/database.ts';
 import { aMerchant, aTransaction, sessionOf } from '../support/builders.ts';
+import { fieldsIn } from './fields-in.ts';
 import { anOffice, browse, leadsTo, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const CHANGE: readonly Permission[] = ['payment_request.change'];
@@ -21,12 +22,17 @@ describe('a message about a payment that nothing asks for', function () {
   const database = useDatabase();
   let office: OfficeApp;
   let payments = 0;
+  let takesSms = true;
   before(async () => {
     const { store, connection } = database();
     await store.merchants.put(aMerchant({ id: DEMO }), 'whk_demo');
-    // The mail server takes everything.
+    // The mail server takes everything; the provider of short messages is told what it takes.
     const sendMessage = async (id: NotificationId) => {
-      await connection.collection('notifications').updateOne({ id }, { $set: { status: 'sent' } });
+      const messages = connection.collection('notifications');
+      const taken = { $set: { status: 'sent' } };
+      const refused = { $set: { status: 'failed', error: 'unreachable' } };
+      const { matchedCount } = await messages.updateOne({ id, channel: { $ne: 'sms' } }, taken);
+      if (matchedCount === 0) await messages.updateOne({ id }, takesSms ? taken : refused);
       return true;
     };
     office = await anOffice(store, [...notificationRoutes, ...transactionRoutes], 'everywhere', {
@@ -193,6 +199,64 @@ describe('a message about a payment that nothing asks for', function () {
     const done = await press({ 'channels.email': 'on', to: OTHER });
     assert.equal(leadsTo(done), `/office/payments/${id}?after=resend`);
     assert.deepEqual((await told(id)).sent, [['created', [OTHER]]]);
+  });
+
+  it('is asked for anew after it was not sent: with what is mended, and by the ways that have failed', async () => {
+    const { person } = await somebody();
+    const cookie = await loggedIn(office, person);
+    const id = await aPayment();
+    const path = `/office/payments/${id}/resend`;
+    const press = (form: Readonly<Record<string, string>>, language = 'en') =>
+      browse(`${office.url}${path}?lang=${language}`, { cookie, form });
+    const first = { form_token: formToken(cookie, path), form_number: crypto.randomUUID() };
+    // Nobody knows their number.
+    const impossible = await press({ ...first, event: 'created', 'channels.sms': 'on' });
+    assert.equal(impossible.status, 400);
+    assert.match(impossible.text, /Nothing was done/u);
+    takesSms = false;
+    const both = { ...fieldsIn(impossible.text), to: '+96550001234' };
+    const refused = await press(both);
+    assert.deepEqual([refused.status, /Not sent by: SMS</u.test(refused.text)], [400, true]);
+    assert.doesNotMatch(refused.text, /Nothing was done|other ways/u);
+    takesSms = true;
+    const done = await press(fieldsIn(refused.text));
+    assert.equal(leadsTo(done), `/office/payments/${id}?after=resend`, done.text);
+    assert.deepEqual((await told(id)).sent, [
+      ['created', ['+96550001234']],
+      ['created', ['+96550001234']],
+    ]);
+  });
+
+  it('goes again by those ways alone that have not taken it', async () => {
+    const { person } = await somebody();
+    const cookie = await loggedIn(office, person);
+    const id = await aPayment({ customer: { email: OWN, phone: '+96550009999' } });
+    const path = `/office/payments/${id}/resend`;
+    const press = (form: Readonly<Record<string, string>>, language = 'en') =>
+      browse(`${office.url}${path}?lang=${language}`, { cookie, form });
+    const first = {
+      form_token: formToken(cookie, path),
+      form_number: crypto.randomUUID(),
+      event: 'created',
+      'channels.email': 'on',
+      'channels.sms': 'on',
+    };
+    takesSms = false;
+    const inArabic = await press(first, 'ar');
+    assert.match(inArabic.text, /لم تُرسل عبر: رسالة نصية<.*أُرسلت بالطرق الأخرى/su);
+    const part = await press(first);
+    assert.equal(part.status, 400);
+    assert.match(part.text, /Not sent by: SMS<.*By the other ways it is sent/su);
+    assert.doesNotMatch(part.text, /Nothing was done/u);
+    takesSms = true;
+    const again = fieldsIn(part.text);
+    assert.deepEqual([again['channels.email'], again['channels.sms']], [undefined, 'on']);
+    assert.equal(leadsTo(await press(again)), `/office/payments/${id}?after=resend`);
+    assert.deepEqual((await told(id)).sent, [
+      ['created', [OWN]],
+      ['created', ['+96550009999']],
+      ['created', ['+96550009999']],
+    ]);
   });
 
   it('is none of a shop that has nothing to say, and none of what is archived', async () => {

@@ -260,6 +260,20 @@ export function everyOfficePage(
       html: renderDialog(aDialog({ ...frame, ...more, takesReason: false })),
     })),
     {
+      name: 'question, a message that one way has not taken',
+      html: renderDialog(
+        aDialog({
+          ...frame,
+          action: 'resend',
+          takesReason: false,
+          picked: ['sms'],
+          refusal: 'Not sent (sms: unreachable).',
+          refusalCode: 'not_sent',
+          notSent: { channels: ['sms'], isOfSome: true },
+        }),
+      ),
+    },
+    {
       name: 'question, cash by one of several',
       html: renderDialog(
         aDialog({
