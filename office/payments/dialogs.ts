@@ -16,7 +16,7 @@ import { tickedChannels } from './channels.ts';
 import type { DetailAnswer } from './detail-facts.ts';
 import { dialogFacts, isMoneyMove, type CardsAnswer, type Pressed } from './dialog-facts.ts';
 import { NEEDS } from './needs.ts';
-import { mayChange, paymentPath, readPayment } from './read.ts';
+import { askPayment, mayChange, paymentPath, readPayment } from './read.ts';
 
 /** A question and its answer for each thing that can be done to a payment (contract/office#questions). */
 export const dialogPages = [
@@ -181,6 +181,7 @@ function outcome(
   { action, answer }: { readonly action: PaymentAction; readonly answer: AskedAnswer },
 ): OfficeAnswer | Promise<OfficeAnswer> {
   const { status, body } = answer;
+  if (status === 202 && isMoneyMove(action)) return underWay(request, detail, { action, body });
   if (status >= 200 && status < 300) {
     const { result } = (body ?? {}) as { readonly result?: unknown };
     const isLater = action === 'resend' && (result === 'pending' || result === 'unknown');
@@ -208,6 +209,26 @@ function outcome(
           ...(refusal !== '' && { refusal, refusalCode: code }),
         };
   return question(request, detail, action, { pressed, status });
+}
+
+/**
+ * What waits for a second person, or for the gateway, is told by the payment's page. What is not written down may not have been begun:
+ * there an earlier one would be told in its place.
+ */
+async function underWay(
+  request: OfficeRequest,
+  detail: DetailAnswer,
+  { action, body }: { readonly action: PaymentAction; readonly body: unknown },
+): Promise<OfficeAnswer> {
+  const { approval, reference_number: reference } = (body ?? {}) as {
+    readonly approval?: unknown;
+    readonly reference_number?: unknown;
+  };
+  const { status, body: read } = await askPayment(request);
+  const { operations } = status === 200 ? (read as DetailAnswer) : detail;
+  if (approval !== undefined || operations.some((one) => one.reference_number === reference))
+    return { to: `${paymentPath(detail)}?after=${action}` };
+  return question(request, detail, action, { pressed: { isUnknown: true }, status: 503 });
 }
 
 /** What the API says of a message that was not sent, by which of the ways that were ticked; undefined where it has refused to send any. */

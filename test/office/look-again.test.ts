@@ -15,6 +15,7 @@ import {
   anAccount,
   anAttempt,
   anEntry,
+  anOperation,
   aTransaction,
   codeOf,
   DAY_MS,
@@ -36,6 +37,9 @@ const SETTLED = anAttempt({
   amount: AMOUNT,
   referenceNumber: referenceOf('demoSETTLE'),
 });
+
+/** Of what the API says that it was asked for. */
+const PENDING = referenceOf('demoPENDIN');
 
 /** What the API may say to who asks again. */
 const REFUSALS = new Map([
@@ -153,7 +157,11 @@ describe('what was asked for without an answer, and is asked for again', functio
         const body = bodyOf(ctx);
         sent.push(`${ctx.get('Idempotency-Key')} ${path} ${JSON.stringify(body)}`);
         ctx.status = statuses.get(body['session_id']) ?? 503;
-        ctx.body = { detail: 'Refused this time.', code: REFUSALS.get(ctx.status) };
+        ctx.body = {
+          detail: 'Refused this time.',
+          code: REFUSALS.get(ctx.status),
+          reference_number: PENDING,
+        };
       },
     });
 
@@ -281,6 +289,26 @@ describe('what was asked for without an answer, and is asked for again', functio
     assert.match(third, /Refused this time\./u);
     statuses.set(lost.sessionId, 200);
     assert.deepEqual(outcomesIn(await again(third), ids), [['Done'], []]);
+  });
+
+  it('is not known where it is taken and not written down, whatever was done before it', async () => {
+    const attempts = [{ ...SETTLED, referenceNumber: referenceOf('demoTAKEN1') }];
+    const payment = await aPayment({ ...PAID, attempts });
+    const { merchantId, sessionId: parentId } = payment;
+    const operation = { merchantId, parentId, paymentReference: referenceOf('demoTAKEN1') };
+    const { operations } = database().store;
+    await operations.insert(anOperation({ ...operation, sessionId: sessionOf('f1') }));
+    statuses.set(parentId, 202);
+    const { press, again } = await somebody(`/office/payments/${parentId}/refund`);
+    const first = await press({ amount: '1.000', reason: 'duplicate' });
+    assert.match(first, /We do not know yet.*Look again/su);
+    const second = await again(first);
+    assert.match(second, /We do not know yet.*Look again/su);
+    assert.equal(new Set(sent).size, 1, sent.join('\n'));
+    const mine = { ...operation, sessionId: sessionOf('f2'), referenceNumber: PENDING };
+    await operations.insert(anOperation({ ...mine, state: 'promised' }));
+    // It leads on, to the page of the payment.
+    assert.equal(await again(second), '');
   });
 
   for (const [why, status, told] of [
