@@ -171,6 +171,7 @@ export const alertSchema = subdocument<Alert>({
   referenceNumber: needed,
   at: number,
   detail: needed,
+  charged: { type: moneySchema },
 });
 
 const movementSchema = subdocument<DisputeMovement>({

@@ -1,3 +1,4 @@
+import { attemptUnderWay } from '../../domain/transaction/alert.ts';
 import { isPageOpen, processingAttempt } from '../../domain/transaction/processing.ts';
 import { receiptOf } from '../../domain/transaction/receipt.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
@@ -39,7 +40,7 @@ function outcomeOf(
   publicUrl: string,
   language: Language,
 ): Outcome | 'over' | 'to-pay' {
-  const { state, attempts, sessionId } = transaction;
+  const { state, sessionId } = transaction;
   const pending = {
     kind: 'pending',
     refreshUrl: inLanguage(links(publicUrl).result(sessionId), language),
@@ -52,6 +53,6 @@ function outcomeOf(
     return 'over';
   }
   if (!isPayable(transaction)) return 'over';
-  const last = attempts.at(-1);
-  return last?.state === 'pending' && !isPageOpen(transaction, last) ? pending : 'to-pay';
+  const last = attemptUnderWay(transaction);
+  return last && !isPageOpen(transaction, last) ? pending : 'to-pay';
 }

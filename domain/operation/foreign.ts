@@ -1,5 +1,6 @@
 import type { ReferenceNumber, SessionId } from '../ids.ts';
 import { isPositive, shownMoney, type Money } from '../money.ts';
+import { mismatchesOf } from '../transaction/alert.ts';
 import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
 import { isHold, type BookedAttempt, type MoneyFacts } from '../ledger/money-events.ts';
 import {
@@ -82,14 +83,20 @@ export function foreignOperation(
 
 /**
  * Whether a word has to wait until its payment is heard of: to let go of what nobody has held moves nothing, and some gateways say of a
- * page that is closed what they say of a hold. What was captured or given back has come before, whoever tells of it first.
+ * page that is closed what they say of a hold. What was captured or given back has come before, whoever tells of it first; and where other
+ * money has come than was asked for, nothing more is heard of the payment.
  */
 export function isTooEarly(
-  { attempts }: { readonly attempts: readonly Pick<BookedAttempt, 'referenceNumber' | 'state'>[] },
+  payment: Pick<MoneyFacts, 'alerts'> & {
+    readonly attempts: readonly Pick<BookedAttempt, 'referenceNumber' | 'state'>[];
+  },
   { kind, paymentReference }: Pick<OperationReport, 'kind' | 'paymentReference'>,
 ): boolean {
-  const attempt = attempts.find(({ referenceNumber }) => referenceNumber === paymentReference);
-  return kind === 'void' && attempt !== undefined && !isConcluded(attempt);
+  const attempt = payment.attempts.find(
+    ({ referenceNumber }) => referenceNumber === paymentReference,
+  );
+  if (kind !== 'void' || !attempt || isConcluded(attempt)) return false;
+  return mismatchesOf(payment, attempt).length === 0;
 }
 
 /**

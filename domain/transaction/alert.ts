@@ -2,8 +2,9 @@ import { isClaimed } from '../dispute/amounts.ts';
 import { compare, isPositive, sum } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { OperationKind } from '../operation/operation.ts';
+import { isConcluded } from './settled.ts';
 import { isSuccess } from './states.ts';
-import type { Alert, Attempt, Transaction } from './transaction.ts';
+import { pendingAttempt, type Alert, type Attempt, type Transaction } from './transaction.ts';
 
 /** The transaction with something that a person has to look at. */
 export function alerted(transaction: Transaction, alert: Alert): Transaction {
@@ -29,15 +30,45 @@ export function alertName({ alerts }: Pick<Transaction, 'alerts'>, alert: Alert)
  */
 export function hasUnclearMoney(transaction: Transaction): boolean {
   if (hasOtherMoney(transaction)) return true;
-  return transaction.alerts.some(
+  return transaction.attempts.some(
+    (attempt) =>
+      !isConcluded(attempt) &&
+      mismatchesOf(transaction, attempt).length > 0 &&
+      !isMismatchBack(transaction, attempt),
+  );
+}
+
+/** What was said of an attempt to which its network has reported other money than was asked for. */
+export function mismatchesOf<One extends Pick<Alert, 'kind' | 'referenceNumber'>>(
+  { alerts }: { readonly alerts: readonly One[] },
+  attempt: Pick<Attempt, 'referenceNumber'>,
+): readonly One[] {
+  return alerts.filter(
     ({ kind, referenceNumber }) =>
-      kind === 'amount-mismatch' &&
-      transaction.attempts.some(
-        (attempt) =>
-          attempt.referenceNumber === referenceNumber &&
-          attempt.state !== 'success' &&
-          attempt.state !== 'cod',
-      ),
+      kind === 'amount-mismatch' && referenceNumber === attempt.referenceNumber,
+  );
+}
+
+/**
+ * The pending attempt that stands in the way of another one, and of other terms. Not one whose network has reported other money, all of
+ * which has gone back: of that nothing more is to come, although it can never say that it was what we asked for.
+ */
+export function attemptUnderWay(transaction: Transaction): Attempt | undefined {
+  const pending = pendingAttempt(transaction);
+  return pending && isMismatchBack(transaction, pending) ? undefined : pending;
+}
+
+/** Other money was reported for it, and all of that has gone back. Where nobody knows how much it was, nobody knows that. */
+function isMismatchBack(transaction: Transaction, attempt: Attempt): boolean {
+  const said = mismatchesOf(transaction, attempt);
+  return (
+    said.length > 0 &&
+    said.every(
+      ({ charged }) =>
+        charged &&
+        isPositive(charged) &&
+        isBack(transaction, { referenceNumber: attempt.referenceNumber, total: charged }),
+    )
   );
 }
 
@@ -61,7 +92,10 @@ export function hasOtherMoney(transaction: Transaction): boolean {
 }
 
 /** All of it has gone back, or the payer's bank sees to it. */
-function isBack(transaction: Transaction, { referenceNumber, total }: Attempt): boolean {
+function isBack(
+  transaction: Transaction,
+  { referenceNumber, total }: Pick<Attempt, 'referenceNumber' | 'total'>,
+): boolean {
   const moved = (transaction.operations ?? []).filter(
     ({ paymentReference, state, reversedAt, amount }) =>
       paymentReference === referenceNumber &&

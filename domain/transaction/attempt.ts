@@ -12,7 +12,7 @@ import type { DeviceWallet } from '../device-wallet/device-wallet.ts';
 import type { PgCode, ReferenceNumber } from '../ids.ts';
 import { isPositive, subtract, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
-import { refuseWhileUnclear } from './alert.ts';
+import { attemptUnderWay, refuseWhileUnclear } from './alert.ts';
 import { amountToPay, askedOf, isSameMoney } from './amount.ts';
 import { chosenIn, whyNobody, type Routing } from '../routing/decision.ts';
 import { refuseWallet, type WalletRequest } from '../wallet/request.ts';
@@ -29,7 +29,6 @@ import {
   isRoute,
   methodOf,
   offeredMethod,
-  pendingAttempt,
   type Attempt,
   type PaymentChannel,
   type PaymentMethod,
@@ -92,8 +91,10 @@ export function beginAttempt(transaction: Transaction, command: BeginCommand): A
   const method = chosenMethod(transaction, command);
   const amount = amountToPay(transaction, command.amount);
   refuseOtherTotal(totalOf(transaction, method, amount), command.total);
-  const pending = pendingAttempt(transaction);
-  if (!pending) return { step: 'new', ...withNewAttempt(transaction, command) };
+  const pending = attemptUnderWay(transaction);
+  // Where other money has gone back, its attempt may still be pending.
+  if (!pending)
+    return { step: 'new', ...withNewAttempt(withoutPending(transaction, command.now), command) };
   // No gateway takes part in it, so there is nobody to ask: it is decided in a moment.
   if (isCovered(pending)) return { step: 'same', attempt: pending };
   const keepsSame =

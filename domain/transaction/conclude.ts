@@ -9,7 +9,7 @@ import { unreachable } from '../unreachable.ts';
 import { lacksWallet } from '../wallet/spending.ts';
 import type { Change } from './change.ts';
 import { announce, announceOther, announceSecondSuccess } from '../webhook/notice.ts';
-import { alerted } from './alert.ts';
+import { alerted, mismatchesOf } from './alert.ts';
 import { askedOf, isAmountOf } from './amount.ts';
 import { changeAttempt } from './attempt.ts';
 import { alertOtherPayment, namesOtherPayment } from './gateway-reference.ts';
@@ -188,22 +188,25 @@ function concludeSuccess(
   const isForCard = transaction.paymentType === 'save_card';
   if (isForCard && !report.card) return withoutCard(given);
   if (charged.currency !== total.currency || compare(charged, total) !== 0) {
-    const known = transaction.alerts.some(
-      (alert) =>
-        alert.kind === 'amount-mismatch' && alert.referenceNumber === attempt.referenceNumber,
-    );
-    if (known) return undefined;
+    const known = mismatchesOf(transaction, attempt);
+    if (known.some((alert) => !alert.charged || isAtMost(charged, alert.charged))) return undefined;
     return {
       transaction: alerted(transaction, {
         kind: 'amount-mismatch',
         referenceNumber: report.referenceNumber,
         at: now,
         detail: `Asked for ${shownMoney(total)}, the network reports ${shownMoney(charged)}.`,
+        charged,
       }),
     };
   }
   // Of nothing nothing is held: with the card it is over.
   return settle(given, kind === 'purchase' || isForCard ? 'pay' : 'hold');
+}
+
+/** Of more than was known, or in another currency, a person has to hear: so much has to go back. */
+function isAtMost(one: Money, other: Money): boolean {
+  return one.currency === other.currency && compare(one, other) <= 0;
 }
 
 /** The network says success and names no card: what the merchant wanted has not happened, and nothing was charged. */

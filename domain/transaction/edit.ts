@@ -1,13 +1,8 @@
 import { Refusal } from '../refusal.ts';
+import { attemptUnderWay } from './alert.ts';
 import { isSameMoney } from './amount.ts';
 import { isUnpaid } from './states.ts';
-import {
-  pendingAttempt,
-  type HiddenMethod,
-  type PaymentMethod,
-  type Terms,
-  type Transaction,
-} from './transaction.ts';
+import type { HiddenMethod, PaymentMethod, Terms, Transaction } from './transaction.ts';
 import type { Kind } from './type.ts';
 
 /** New terms for a transaction, computed from its version `seenVersion`. */
@@ -43,7 +38,7 @@ export function edit(transaction: Transaction, { terms, ...computed }: Edit): Tr
     });
   const { hiddenMethods: _before, ...identity } = identityOf(transaction);
   // Whoever is at a gateway is charged by what they were shown: fees and rates are as they were, as the money is.
-  const { methods, hiddenMethods, kind } = pendingAttempt(transaction) ? transaction : computed;
+  const { methods, hiddenMethods, kind } = attemptUnderWay(transaction) ? transaction : computed;
   return {
     ...identity,
     ...terms,
@@ -69,7 +64,7 @@ export function refuseBilled(transaction: Transaction): void {
 }
 
 function refuseUnderAttempt(transaction: Transaction, terms: Terms): void {
-  if (!pendingAttempt(transaction)) return;
+  if (!attemptUnderWay(transaction)) return;
   const same =
     isSameMoney(transaction.amount, terms.amount) &&
     transaction.pgCodes.join() === terms.pgCodes.join() &&

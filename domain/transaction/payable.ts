@@ -1,7 +1,8 @@
 import { Refusal } from '../refusal.ts';
+import { attemptUnderWay } from './alert.ts';
 import { isBeingCharged } from './charging.ts';
 import { isUnpaid } from './states.ts';
-import { pendingAttempt, type Transaction } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /**
  * Throws `expired` or `invalid_state` when a payer can do nothing more with the transaction, but `locked` as long as they may have paid:
@@ -22,7 +23,7 @@ export function refuseUnlessPayable(transaction: Transaction, now: number): void
  * that they could leave: another method could charge them twice.
  */
 export function refuseWhileProcessing(transaction: Transaction): void {
-  const pending = pendingAttempt(transaction);
+  const pending = attemptUnderWay(transaction);
   if (pending?.processing)
     throw new Refusal(
       'locked',

@@ -1,16 +1,11 @@
 import type { ReferenceNumber } from '../ids.ts';
+import { attemptUnderWay } from './alert.ts';
 import { changeAttempt } from './attempt.ts';
 import { isBeingCharged, isChargedAtOnce } from './charging.ts';
 import type { Inquired } from './network.ts';
 import { isPayableAt } from './payable.ts';
 import { isSuccess } from './states.ts';
-import {
-  attemptOf,
-  pendingAttempt,
-  type Alert,
-  type Attempt,
-  type Transaction,
-} from './transaction.ts';
+import { attemptOf, type Alert, type Attempt, type Transaction } from './transaction.ts';
 
 /**
  * The attempt for which every page waits (contract/attempts#second-attempt): the payer has done their part at the network,
@@ -19,7 +14,7 @@ import {
  * the payment has succeeded by another one; `now` is epoch milliseconds.
  */
 export function processingAttempt(transaction: Transaction, now: number): Attempt | undefined {
-  const pending = isSuccess(transaction.state) ? undefined : pendingAttempt(transaction);
+  const pending = isSuccess(transaction.state) ? undefined : attemptUnderWay(transaction);
   if (!pending) return undefined;
   const isLate = isBeingCharged(pending) && !isPayableAt(transaction, now);
   return pending.processing || isLate ? pending : undefined;

@@ -221,6 +221,8 @@ export interface Alert {
   readonly referenceNumber: ReferenceNumber;
   readonly at: number;
   readonly detail: string;
+  /** What the network has reported in place of what was asked for, where an attempt is not successful by it. */
+  readonly charged?: Money;
 }
 
 /**

@@ -439,6 +439,7 @@ const TRANSACTION: Whole<Transaction> = {
       referenceNumber: referenceOf('demoWHOLE1'),
       at: CREATED_AT,
       detail: 'x',
+      charged: kwd('12.500'),
     },
   ],
   inquiredAt: [CREATED_AT, CREATED_AT + 1],

@@ -175,6 +175,8 @@ export const NO_MONEY_FOLLOWS = {
     'agreement.extraParams': PEOPLE,
     'alerts.at': WHEN,
     'alerts.detail': PEOPLE,
+    'alerts.charged':
+      'decides only whether anybody may pay meanwhile: such money is posted nowhere',
     ...under('operations', OPERATION_ENTRY),
     'disputes.state': ONE_OF_SEVERAL,
     'disputes.amount.minor': ONE_OF_SEVERAL,

@@ -166,6 +166,8 @@ describe('what was done at the gateway itself', () => {
     assert.equal(isTooEarly(paid('authorize'), word), false);
     for (const kind of ['capture', 'refund'] as const)
       assert.equal(isTooEarly(chosen('authorize'), { ...word, kind }), false);
+    const alert = { kind: 'amount-mismatch', referenceNumber: FIRST, at: 0, detail: 'x' } as const;
+    assert.equal(isTooEarly({ ...chosen('authorize'), alerts: [alert] }, word), false);
   });
 
   it('in a third currency is booked beside the rest of the hold, which is let go later', () => {

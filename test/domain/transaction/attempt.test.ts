@@ -74,6 +74,73 @@ describe('begin', () => {
     assert.equal(beginAttempt({ ...open, operations: [back] }, byCard).step, 'new');
   });
 
+  it('begins nothing while other money than was asked for has come and not gone back, and then another attempt', () => {
+    for (const state of ['pending', 'failed', 'canceled'] as const) {
+      const first = anAttempt({
+        state,
+        ...(state === 'pending' && { processing: true, pageUrl: 'https://network.example' }),
+      });
+      const { referenceNumber } = first;
+      const alert = { kind: 'amount-mismatch', referenceNumber, at: now, detail: 'x' } as const;
+      const charged = amountOf('5.00', 'USD');
+      const wrong = aTransaction({
+        state: state === 'pending' ? state : 'attempted',
+        methods: METHODS,
+        attempts: [first],
+        alerts: [{ ...alert, charged }],
+      });
+      const back = anEntry({
+        kind: 'refund',
+        state: 'done',
+        paymentReference: referenceNumber,
+        amount: charged,
+      });
+      const half = { ...back, amount: amountOf('2.50', 'USD') };
+      const more = { ...alert, charged: amountOf('5.01', 'USD') };
+      for (const still of [
+        {},
+        { operations: [half] },
+        { operations: [{ ...back, amount: kwd('5') }] },
+        { operations: [{ ...back, state: 'queued' as const }] },
+        { operations: [{ ...back, reversedAt: now }] },
+        { operations: [{ ...back, paymentReference: byCard.referenceNumber }] },
+        // Nobody knows how much it was.
+        { operations: [back], alerts: [alert] },
+        { operations: [back], alerts: [{ ...alert, charged: amountOf('0.00', 'USD') }] },
+        { operations: [back], alerts: [{ ...alert, charged }, more] },
+      ]) {
+        assert.throws(() => beginAttempt({ ...wrong, ...still }, byCard), { code: 'locked' });
+        const beside = () => replaceAttempt({ ...wrong, ...still }, byOther);
+        assert.throws(beside, { code: 'locked' });
+      }
+      const dispute = {
+        disputeId: 'd1',
+        referenceNumber,
+        state: 'open',
+        amount: charged,
+        saidAt: now,
+        movements: [],
+      } as const;
+      for (const gone of [
+        { operations: [back] },
+        { operations: [half, half] },
+        { operations: [{ ...half, kind: 'void' as const }] },
+        { disputes: [dispute] },
+      ])
+        for (const choice of [byCard, byOther]) {
+          const begun = beginAttempt({ ...wrong, ...gone }, choice);
+          assert.ok(begun.step === 'new');
+          const [older, newer, ...others] = begun.transaction.attempts;
+          assert.deepEqual(
+            [older?.state, older?.unanswered, newer, others.length],
+            state === 'pending'
+              ? ['canceled', true, begun.attempt, 0]
+              : [state, undefined, begun.attempt, 0],
+          );
+        }
+    }
+  });
+
   it('begins nothing for another total than the payer was shown, fee, rate and currency', () => {
     const transaction = aTransaction({ methods: METHODS });
     assert.equal(beginAttempt(transaction, { ...byCard, total: kwd('12.750') }).step, 'new');

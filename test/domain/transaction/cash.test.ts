@@ -5,6 +5,7 @@ import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   aMethod,
   anAttempt,
+  anEntry,
   aTransaction,
   CREATED_AT,
   CARD,
@@ -91,5 +92,19 @@ describe('cash that a merchant acknowledges', () => {
       ],
     });
     assert.throws(() => acknowledgeCash(unclear, command), { code: 'locked' });
+    const charged = kwd('5');
+    const counted = {
+      ...unclear,
+      alerts: unclear.alerts.map((alert) => ({ ...alert, charged })),
+    };
+    assert.throws(() => acknowledgeCash(counted, command), { code: 'locked' });
+    const back = anEntry({
+      kind: 'refund',
+      state: 'done',
+      paymentReference: attempt.referenceNumber,
+      amount: charged,
+    });
+    const returned = { ...counted, operations: [back] };
+    assert.equal(acknowledgeCash(returned, command)?.transaction.state, 'cod');
   });
 });

@@ -5,10 +5,12 @@ import {
   isAbandoned,
   isHeard,
 } from '../../../domain/transaction/conclude.ts';
+import type { Money } from '../../../domain/money.ts';
 import type { ReportOutcome } from '../../../domain/transaction/network.ts';
 import { TRANSACTION_STATES, type TransactionState } from '../../../domain/transaction/states.ts';
 import {
   attemptOf,
+  type Alert,
   type Attempt,
   type AttemptState,
   type Transaction,
@@ -338,6 +340,7 @@ describe('money that is not what was asked for', () => {
           referenceNumber: attempt.referenceNumber,
           at: now,
           detail: `Asked for KWD 12.750, the network reports ${what.startsWith('the same') ? 'BHD' : 'KWD'} ${decimal(charged.minor)}.`,
+          charged,
         },
       ]);
     });
@@ -348,6 +351,25 @@ describe('money that is not what was asked for', () => {
       assert.equal(conclude(change.transaction, report, now + 1), undefined);
     });
   }
+
+  const said = (charged: Money) =>
+    aReport(attempt, { result: 'success', kind: 'purchase', charged });
+
+  it('alerts anew of more than was known, or in another currency', () => {
+    const change = conclude(transaction, said(kwd('1')), now);
+    assert.ok(change);
+    assert.equal(conclude(change.transaction, said(kwd('0.500')), now + 1), undefined);
+    for (const more of [kwd('1.001'), amountOf('1', 'BHD')]) {
+      const again = conclude(change.transaction, said(more), now + 1);
+      assert.deepEqual(
+        again?.transaction.alerts.map(({ charged }) => charged),
+        [kwd('1'), more],
+      );
+    }
+    const [{ charged: _charged, ...unknown }] = change.transaction.alerts as [Alert];
+    const older = { ...change.transaction, alerts: [unknown] };
+    assert.equal(conclude(older, said(kwd('2')), now + 1), undefined);
+  });
 
   it('does not stand in the way of the right word', () => {
     const wrong = aReport(attempt, { result: 'success', kind: 'purchase', charged: kwd('1') });

@@ -6,6 +6,7 @@ import {
   amountOf,
   aMethod,
   anAttempt,
+  anEntry,
   aTransaction,
   CREATED_AT,
   CARD,
@@ -144,6 +145,28 @@ describe('edit', () => {
     const edited = edit(atGateway, wanted(BARE));
     assert.equal(edited.language, 'ar');
     assert.deepEqual(edited.attempts, atGateway.attempts);
+  });
+
+  it('may change everything when other money than was asked for has gone back, although its attempt is pending', () => {
+    const { referenceNumber } = anAttempt();
+    const charged = kwd('5');
+    const back = anEntry({
+      kind: 'refund',
+      state: 'done',
+      paymentReference: referenceNumber,
+      amount: charged,
+    });
+    const wrong = {
+      ...atGateway,
+      alerts: [
+        { kind: 'amount-mismatch', referenceNumber, at: CREATED_AT, detail: 'x', charged } as const,
+      ],
+    };
+    const terms = { ...WHOLE, amount: kwd('12.501') };
+    assert.throws(() => edit(wrong, wanted(terms)), { code: 'locked' });
+    const dearer = { ...wanted(terms), methods: [aMethod({ fee: kwd('1.000') })] };
+    const edited = edit({ ...wrong, operations: [back] }, dearer);
+    assert.deepEqual([edited.amount, edited.methods], [terms.amount, dearer.methods]);
   });
 
   it('is charged by the fees that they were shown while the payer is at a gateway, and by those of now after that', () => {
