@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { isExpired } from '../../domain/card/validity.ts';
 import { defined } from '../../domain/json.ts';
 import { toDecimal } from '../../domain/money.ts';
-import { available } from '../../domain/operation/amounts.ts';
+import { available, goneBack } from '../../domain/operation/amounts.ts';
 import {
   checkerOf,
   decide,
@@ -13,7 +13,7 @@ import {
   late,
   type Decision,
 } from '../../domain/operation/approval.ts';
-import { operatedAmounts, refuseBeginning } from '../../domain/operation/settle.ts';
+import { refuseBeginning } from '../../domain/operation/settle.ts';
 import { startOfDay } from '../../domain/report/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { asWritten, emailTerm, type Term } from '../../domain/search/terms.ts';
@@ -149,7 +149,7 @@ async function contextOf(
   ]);
   return defined({
     refundable: toDecimal(available(payment, 'refund')),
-    refunded_before: toDecimal(operatedAmounts(payment).refunded),
+    refunded_before: toDecimal(goneBack(payment)),
     payment_age_days: paidAt === undefined ? undefined : Math.floor((now - paidAt) / DAY_MS),
     customer_payments_90d: customer?.payments,
     customer_refunds_90d: customer?.refunds,

@@ -7,7 +7,7 @@ import { compare, isPositive, subtract, toDecimal, type Money } from '../../doma
 import { NOTIFICATION_EVENTS } from '../../domain/notification/event.ts';
 import { CHANNELS, subscriptions } from '../../domain/notification/notification.ts';
 import { isRequestable, messageNow } from '../../domain/notification/resend.ts';
-import { available, refunded, taken } from '../../domain/operation/amounts.ts';
+import { available, goneBack, taken } from '../../domain/operation/amounts.ts';
 import { OPERATION_KINDS, type OperationKind } from '../../domain/operation/operation.ts';
 import { approvalFor } from '../../domain/operation/policy.ts';
 import { approvalOf, mostPromisable } from '../../domain/operation/promise.ts';
@@ -159,7 +159,7 @@ export async function presentDetail(deps: ApiDeps, ctx: Context, transaction: Tr
     void: offers.void.why,
     cancel,
   });
-  const back = refunded(transaction);
+  const back = goneBack(transaction);
   const settled = settledAttempt(transaction);
   return {
     ...presentTransaction(transaction, publicUrl),

@@ -4,7 +4,7 @@ import { isoUtc } from '../../domain/duration.ts';
 import { feeInOriginalCurrency } from '../../domain/exchange.ts';
 import { defined } from '../../domain/json.ts';
 import { isPositive, toDecimal } from '../../domain/money.ts';
-import { refundable, refunded, refundedShare } from '../../domain/operation/amounts.ts';
+import { goneBack, refundable, refundedShare } from '../../domain/operation/amounts.ts';
 import { isDeleted } from '../../domain/transaction/archive.ts';
 import { decisiveAttempt, settledAt } from '../../domain/transaction/settled.ts';
 import { isSuccess, TRANSACTION_STATES } from '../../domain/transaction/states.ts';
@@ -90,7 +90,7 @@ export function presentFound(
   const attempt = decisiveAttempt(transaction);
   const method = (attempt && methodOf(transaction, attempt.pgCode)) ?? methods[0];
   const paidAt = settledAt(transaction);
-  const back = refunded(transaction);
+  const back = goneBack(transaction);
   // What was tried may have been in a currency that is asked for no more.
   const fee = [attempt, method]
     .flatMap((one) => (one ? feeInOriginalCurrency(one.fee, one.exchange) : []))

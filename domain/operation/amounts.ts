@@ -1,7 +1,7 @@
 import { claimedBy, isClaiming, isKept } from '../dispute/amounts.ts';
 import type { Dispute } from '../dispute/dispute.ts';
 import { asAsked, inOriginalCurrency } from '../exchange.ts';
-import { compare, isPositive, isZero, subtract, sum, zero, type Money } from '../money.ts';
+import { add, compare, isPositive, isZero, subtract, sum, zero, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
 import {
   decisiveAttempt,
@@ -120,20 +120,38 @@ function refundableByMerchant(transaction: Transaction): Money {
   if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;
   const captured = sumOf(transaction, 'capture', 'done');
   const most = state === 'paid' ? settledAmount : least(captured, settledAmount);
-  const byWallet = walletPaid(transaction)?.amount ?? nothing;
   const voided = state === 'paid' ? sumOf(transaction, 'void', 'done') : nothing;
   // At the gateway itself more can be given back than we would: the fee, too.
   return atLeastNothing(
     subtract(
-      subtract(most, byWallet),
+      subtract(most, byWallet(transaction)),
       sum([taken(transaction, 'refund'), voided], nothing.currency),
     ),
   );
 }
 
+/** What a wallet has paid of it, which no refund gives back. */
+function byWallet(transaction: Transaction): Money {
+  return walletPaid(transaction)?.amount ?? zero(transaction.amount.currency);
+}
+
 /** What has gone back by refunds, in the currency of the transaction. */
 export function refunded(transaction: Counted): Money {
   return sumOf(transaction, 'refund', 'done');
+}
+
+/**
+ * All that has gone back to the payer, in the currency of the transaction: by refunds, and where the gateway itself has voided what was
+ * charged, by that. What is let go of a hold was never theirs to get back.
+ */
+export function goneBack(transaction: Transaction): Money {
+  const { state, settledAmount } = transaction;
+  const back = refunded(transaction);
+  if (state !== 'paid' || !settledAmount) return back;
+  const voided = sumOf(transaction, 'void', 'done');
+  const isWhole = isSameMoney(voided, subtract(settledAmount, byWallet(transaction)));
+  // With all of a charge the gateway gives back its fee, which merchants do not count.
+  return add(back, isWhole ? committed(transaction) : voided);
 }
 
 export const REFUNDED = ['none', 'part', 'all'] as const;
@@ -142,10 +160,10 @@ export type Refunded = (typeof REFUNDED)[number];
 
 /** How much of what could be refunded has gone back. */
 export function refundedShare(transaction: Transaction): Refunded {
-  const back = refunded(transaction);
-  if (isZero(back)) return 'none';
+  if (isZero(goneBack(transaction))) return 'none';
   const isAll =
-    isZero(refundableByMerchant(transaction)) && isSameMoney(back, taken(transaction, 'refund'));
+    isZero(refundableByMerchant(transaction)) &&
+    isSameMoney(refunded(transaction), taken(transaction, 'refund'));
   return isAll ? 'all' : 'part';
 }
 

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../currencies.ts';
 import { isPositive, type Money } from '../money.ts';
-import { refunded } from '../operation/amounts.ts';
+import { goneBack } from '../operation/amounts.ts';
 import { decisiveAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { Customer } from '../customer.ts';
@@ -51,6 +51,7 @@ export interface CustomerSum {
   readonly sandbox: boolean;
   /** One for each payment with money in it, the fee included. */
   readonly paid: readonly Money[];
+  /** What has gone back of each. */
   readonly refunded: readonly Money[];
 }
 
@@ -67,7 +68,7 @@ export function paidSince(payments: readonly Transaction[], since: number): read
     sums.set(key, {
       ...before,
       paid: [...before.paid, paid],
-      refunded: [...before.refunded, refunded(payment)],
+      refunded: [...before.refunded, goneBack(payment)],
     });
   }
   return [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum);

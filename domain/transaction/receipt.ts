@@ -1,10 +1,9 @@
-import { committed, onSettled, sumOf } from '../operation/amounts.ts';
+import { committed, goneBack, onSettled, sumOf } from '../operation/amounts.ts';
 import type { OperationEntry } from '../operation/operation.ts';
 import { add, compare, isPositive, subtract, zero, type Money } from '../money.ts';
 import type { Merchant } from '../merchant.ts';
 import { pluginOf } from '../plugins.ts';
 import { walletPaid } from '../wallet/part.ts';
-import { isSameMoney } from './amount.ts';
 import { settingsPlugin } from './open.ts';
 import { settledAttempt } from './settled.ts';
 import type { Attempt, Transaction } from './transaction.ts';
@@ -52,8 +51,7 @@ export function receiptOf(transaction: Transaction): Receipt | undefined {
   // No refund gives the fee back, and nothing what a wallet has paid: what is left may be more than nothing.
   const most = isHeld ? captured : subtract(transaction.settledAmount ?? nothing, byWallet);
   // With all of a charge the gateway gives back its fee, which merchants do not count.
-  const undone = isSameMoney(voided, most) ? committed(transaction) : voided;
-  const givenBack = isHeld ? refunded : add(refunded, undone);
+  const givenBack = goneBack(transaction);
   return {
     standing: standingOf({
       isHeld,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   available,
   capturable,
+  goneBack,
   refundable,
   refundedShare,
   voidable,
@@ -161,8 +162,27 @@ describe('what has gone back', () => {
       [after(paid(), ['refund', '100']), 'all'],
       // At the gateway itself, the fee too.
       [after(paid(), ['refund', '102']), 'all'],
+      // Voided there, of an account that charges at once.
+      [after(paid(), ['void', '60']), 'part'],
+      [after(paid(), ['void', '100']), 'all'],
+      [after(paid(), ['refund', '30'], ['void', '70']), 'all'],
+      [after(authorized(), ['void', '100']), 'none'],
     ] as const)
       assert.equal(refundedShare(transaction), share);
+  });
+
+  it('counts what the gateway itself has voided of a charge, and of all of it the fee, as the receipt does', () => {
+    for (const [transaction, back] of [
+      [paid(), '0.000'],
+      [after(paid(), ['refund', '30']), '30.000'],
+      [after(paid(), ['void', '60']), '60.000'],
+      [after(paid(), ['refund', '30'], ['void', '60']), '90.000'],
+      [after(paid(), ['void', '100']), '102.000'],
+      [after(authorized(), ['capture', '40'], ['refund', '10'], ['void', '62']), '10.000'],
+      [after(authorized(), ['void', '100']), '0.000'],
+      [aTransaction(), '0.000'],
+    ] as const)
+      assert.equal(text(goneBack(transaction)), back);
   });
 
   it('leaves nothing to refund or capture, never less', () => {

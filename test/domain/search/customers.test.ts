@@ -82,6 +82,21 @@ describe('what a customer has paid', () => {
     );
   });
 
+  it('is less what the gateway itself has voided of a charge, and never what it has let go of a hold', () => {
+    const voided = anEntry({ kind: 'void', state: 'done', amount: kwd('10') });
+    assert.deepEqual(
+      figures([
+        paid(kwd('10'), { operations: [voided] }),
+        paid(kwd('15'), {
+          state: 'authorized',
+          paidAmount: kwd('5'),
+          operations: [anEntry({ kind: 'capture', state: 'done', amount: kwd('5') }), voided],
+        }),
+      ]),
+      [['KWD', false, 2, '15.000', '10.000']],
+    );
+  });
+
   it('counts from an instant on, that one included', () => {
     const payments = [paid(kwd('1')), paid(kwd('2'), { createdAt: CREATED_AT - 1 })];
     assert.deepEqual(figures(payments, CREATED_AT), [['KWD', false, 1, '1.000', '0.000']]);
