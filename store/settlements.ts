@@ -14,6 +14,9 @@ import { each, subdocument, type FieldsOf } from './fields.ts';
 
 const needed = { type: String, required: true };
 
+const BY_FILE = { merchantId: 1, pgCode: 1, digest: 1 } as const;
+const BY_TIME = { merchantId: 1, pgCode: 1, settledAt: 1 } as const;
+
 /** For tasks: imports that did not simply match. */
 const DIFFERING = 'differing';
 
@@ -36,7 +39,7 @@ const importSchema = new Schema(
   } satisfies FieldsOf<KeptImport>,
   { collection: 'settlement_imports', versionKey: false, strict: 'throw', minimize: false },
 );
-importSchema.index({ merchantId: 1, pgCode: 1, digest: 1 }, { unique: true });
+importSchema.index(BY_FILE, { unique: true });
 importSchema.index(
   { merchantId: 1, importedAt: -1 },
   { name: DIFFERING, partialFilterExpression: { differences: { $gt: 0 } } },
@@ -66,7 +69,7 @@ const rowSchema = new Schema(
 // What moved is settled once, in whatever file.
 rowSchema.index({ merchantId: 1, pgCode: 1, identity: 1 }, { unique: true });
 rowSchema.index({ merchantId: 1, pgCode: 1, key: 1 });
-rowSchema.index({ merchantId: 1, pgCode: 1, settledAt: 1 });
+rowSchema.index(BY_TIME);
 
 /** Whose account's file, and the SHA-256 of its bytes: a file is known by what it says. */
 export interface SettlementFile {
@@ -111,6 +114,19 @@ export function settlementStore(connection: Connection) {
     }
   }
 
+  /** When a file was imported first; undefined of one that was not, or not to its end. */
+  async function importedAt({
+    merchantId,
+    pgCode,
+    digest,
+  }: SettlementFile): Promise<number | undefined> {
+    const known = await imports
+      .findOne({ merchantId, pgCode, digest }, { importedAt: 1 })
+      .hint(BY_FILE)
+      .lean<Pick<KeptImport, 'importedAt'>>();
+    return known?.importedAt;
+  }
+
   return {
     /**
      * Keeps lines, each movement once, and says of each whether another one was about the same movement before, and which of its keys
@@ -153,8 +169,27 @@ export function settlementStore(connection: Connection) {
       const last = await rows
         .findOne({ merchantId, pgCode, settledAt: { $lt: at } }, { settledAt: 1 })
         .sort({ settledAt: -1 })
+        .hint(BY_TIME)
         .lean<Pick<KeptRow, 'settledAt'>>();
       return last?.settledAt;
+    },
+
+    /**
+     * When the earliest line from this instant on was settled, where its file was imported before this one, which then has to be compared
+     * up to there: nobody knew of it at that time. Undefined where that came later, or there is none. In epoch milliseconds.
+     */
+    firstAfter: async (file: SettlementFile, at: number): Promise<number | undefined> => {
+      const { merchantId, pgCode } = file;
+      const first = await rows
+        .findOne({ merchantId, pgCode, settledAt: { $gte: at } }, { settledAt: 1, digest: 1 })
+        .sort({ settledAt: 1 })
+        .hint(BY_TIME)
+        .lean<Pick<KeptRow, 'settledAt' | 'digest'>>();
+      if (!first) return undefined;
+      const [own = Infinity, other = Infinity] = await Promise.all(
+        [file.digest, first.digest].map((digest) => importedAt({ merchantId, pgCode, digest })),
+      );
+      return other < own ? first.settledAt : undefined;
     },
 
     /** Writes down that a file was imported; of one that was before, only what came of it now. */

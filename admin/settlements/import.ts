@@ -81,7 +81,8 @@ export async function importSettlement(
       if (rows > 0) {
         // What came after the last line of the file before this one is in neither, if it is in none.
         const from = (await store.settlements.lastBefore(file, span.from)) ?? span.from;
-        const compared = { merchantId, pgCode, from, until: span.until };
+        const until = (await store.settlements.firstAfter(file, span.until)) ?? span.until;
+        const compared = { merchantId, pgCode, from, until };
         for await (const batch of batches(store.ledger.span(compared)))
           for (const missing of await unsettled(batch)) {
             results['missing-there'] += 1;

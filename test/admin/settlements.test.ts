@@ -347,6 +347,16 @@ describe('settlements import', function () {
       }
       const again = await imported([HEADING, ...PAID], { name: 'one.csv' });
       assert.equal(again.code, 0, again.err);
+      const all = [...(await imported(next, { name: 'two.csv' })).named, ...again.named];
+      for (const name of ['settlement_rows', 'settlement_imports'])
+        await database().connection.collection(name).deleteMany({});
+      const newer = await imported(next, { name: 'two.csv' });
+      assert.ok(newer.named.every(({ result }) => result !== 'missing-there'));
+      for (const isNew of [true, false]) {
+        const older = await imported([HEADING, ...PAID], { name: 'one.csv' });
+        assert.deepEqual([older.code, older.summary['imported before']], [1, !isNew]);
+        assert.deepEqual(ofThem([...newer.named, ...older.named]), ofThem(all));
+      }
     } finally {
       const ledger = database().connection.collection('ledger');
       await ledger.deleteOne({ _id: unsettled.id as never });
@@ -522,4 +532,13 @@ function aStripePage(reference: string, fils: number) {
     payment_intent_data: { metadata: { reference } },
     line_items: [{ quantity: 1, price_data: product }],
   };
+}
+
+/** What was found, in an order of its own. */
+function ofThem(
+  named: readonly { readonly result: string; readonly line?: string; readonly reference: string }[],
+): readonly string[] {
+  return named
+    .map(({ result, line = '', reference }) => `${result} ${line} ${reference}`)
+    .toSorted();
 }
