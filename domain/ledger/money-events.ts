@@ -203,9 +203,12 @@ function undoneOf(
   ];
 }
 
-/** As `stillHeld` has it: a void of that instant lets go of what was undone, too. */
-function letsGoBefore({ kind, createdAt, reversedAt }: OperationEntry, at: number): boolean {
-  return kind === 'void' && reversedAt === undefined && createdAt < at;
+/** As `stillHeld` has it: a void of that instant lets go of what was undone, too. One that is undone itself later had let go of it. */
+function letsGoBefore(
+  { kind, createdAt, reversedAt = Infinity }: OperationEntry,
+  at: number,
+): boolean {
+  return kind === 'void' && reversedAt > at && createdAt < at;
 }
 
 /**

@@ -355,6 +355,19 @@ describe('the ledger of a transaction', () => {
       ],
     };
     assert.equal(standing(entriesOf(earlier, CREATED_AT + 10))['hold'] ?? '0.000', '0.000');
+    // Nor does it matter whether that void is undone in the end: it gives back what it took, heard of one by one or all at once.
+    const anew = {
+      ...earlier,
+      operations: earlier.operations.map((one) =>
+        one.kind === void_ ? { ...one, reversedAt: CREATED_AT + 11 } : one,
+      ),
+    };
+    const oneByOne = [
+      ...entriesOf(earlier, CREATED_AT + 10),
+      ...entriesBetween(earlier, anew, CREATED_AT + 12),
+    ];
+    assert.equal(standing(oneByOne)['hold'], '42.000');
+    assert.deepEqual(standing(entriesOf(anew, CREATED_AT + 12)), standing(oneByOne));
   });
 
   it('holds nothing more where a capture in a third currency is undone', () => {
