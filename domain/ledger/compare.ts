@@ -113,18 +113,25 @@ const TOLD_WITHIN_MS = 10 * 60 * 1000;
 
 /** Whose money entries say that it is, and when it moved. Amounts are compared before. */
 function figuresOfEntries(
-  { sessionId, entries, operations }: Session,
+  { sessionId, transaction, entries, operations }: Session & { readonly transaction: MoneyFacts },
   implied: readonly LedgerEntry[],
 ): readonly Difference[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const succeeded = new Map(
+    transaction.attempts.map((one) => [one.referenceNumber, one.concludedAt]),
+  );
   const concluded = new Map(operations.map((one) => [one.referenceNumber, one.concludedAt]));
   return implied.flatMap((must) => {
     const is = byId.get(must.id);
     if (!is) return [];
     const { merchantId, referenceNumber: reference } = must;
     // What says itself when it happened, such as what undoes an operation, is not of the end of that.
-    const at = must.at === 0 ? (concluded.get(reference) ?? 0) : must.at;
-    const isInTime = at === 0 || (is.at >= at && is.at <= at + TOLD_WITHIN_MS);
+    const isOfEnd = must.at === 0;
+    const at = isOfEnd ? (concluded.get(reference) ?? 0) : must.at;
+    // What was heard of before its payment's success is booked with that. Nothing says when that was of what was removed.
+    const success = isOfEnd ? (succeeded.get(must.paymentReference) ?? Infinity) : at;
+    const latest = Math.max(at, success) + TOLD_WITHIN_MS;
+    const isInTime = at === 0 || (is.at >= at && is.at <= latest);
     return figureDifferences({ merchantId, sessionId, reference }, [
       ...entryFigures(is, must),
       ...unless(isInTime, ['at of the entry', is.at, `${at}, when it came to its end`]),

@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../../../domain/ledger/entry.ts';
 import { networkDifferences, type Movement } from '../../../domain/ledger/network-book.ts';
 import { entriesOf } from '../../../domain/ledger/post.ts';
 import { toDecimal, type Money } from '../../../domain/money.ts';
-import { codeOf, CREATED_AT, kwd, referenceOf } from '../../support/builders.ts';
+import { codeOf, CREATED_AT, DAY_MS, kwd, referenceOf } from '../../support/builders.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { anOperationRequest, doneThere, operated, paid } from './support/operations.ts';
 
@@ -150,6 +150,58 @@ describe('the comparison within the system', () => {
     ]);
     assert.deepEqual(told(freed), []);
     assert.deepEqual(told(operated(paid('authorize'), asked)), []);
+  });
+
+  describe('with a refund that was heard of an hour before the success of its payment', () => {
+    const MINUTE = 60_000;
+    const succeededAt = CREATED_AT + 60 * MINUTE;
+    const late = (concludedAt: number | undefined) => ({
+      ...REFUNDED,
+      attempts: REFUNDED.attempts.map(({ concludedAt: _before, ...attempt }) => ({
+        ...attempt,
+        ...(concludedAt !== undefined && { concludedAt }),
+      })),
+    });
+    const found = (transaction: Transaction, at: number) =>
+      sessionDifferences({
+        ...SOUND,
+        transaction,
+        entries: [
+          { ...CAPTURE, at: succeededAt },
+          { ...REFUND, at },
+        ],
+        operations: operations.map((one) => ({ ...one, concludedAt: CREATED_AT })),
+      }).map(({ kind, reference }) => `${kind} ${reference}`);
+
+    for (const [what, concludedAt, at, expected] of [
+      ['takes its entry with that success', succeededAt, succeededAt, []],
+      ['takes its entry a moment later', succeededAt, succeededAt + 9 * MINUTE, []],
+      ['names its entry later', succeededAt, succeededAt + 11 * MINUTE, ['figure demoOP1']],
+      ['names its entry before it', succeededAt, CREATED_AT - 1, ['figure demoOP1']],
+      ['takes its entry where nothing says when that was', undefined, succeededAt + DAY_MS, []],
+    ] as const)
+      it(what, () => {
+        assert.deepEqual(found(late(concludedAt), at), expected);
+      });
+
+    it('names the entry of what undoes it where that is late', () => {
+      const reversedAt = CREATED_AT + MINUTE;
+      const undone = {
+        ...late(succeededAt),
+        operations: operations.map((one) => ({ ...one, reversedAt })),
+      };
+      const about = (at: number) =>
+        sessionDifferences({
+          ...SOUND,
+          transaction: undone,
+          entries: entriesOf(undone, succeededAt).map((entry) =>
+            entry.event === 'refund-reversed' ? { ...entry, at } : entry,
+          ),
+          operations: [],
+        }).filter(({ kind }) => kind === 'figure');
+      assert.deepEqual(about(reversedAt), []);
+      assert.equal(about(succeededAt).length, 1);
+    });
   });
 
   it('names every entry of a transaction that is not there', () => {
