@@ -115,24 +115,26 @@ export function disputed(transaction: Counted): Money {
 
 /** The same if no bank had a say in it. */
 function refundableByMerchant(transaction: Transaction): Money {
-  const { state, settledAmount, amount } = transaction;
+  const { state, amount } = transaction;
   const nothing = zero(amount.currency);
-  if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;
-  const captured = sumOf(transaction, 'capture', 'done');
-  const most = state === 'paid' ? settledAmount : least(captured, settledAmount);
   const voided = state === 'paid' ? sumOf(transaction, 'void', 'done') : nothing;
   // At the gateway itself more can be given back than we would: the fee, too.
   return atLeastNothing(
     subtract(
-      subtract(most, byWallet(transaction)),
+      mostRefundable(transaction),
       sum([taken(transaction, 'refund'), voided], nothing.currency),
     ),
   );
 }
 
-/** What a wallet has paid of it, which no refund gives back. */
-function byWallet(transaction: Transaction): Money {
-  return walletPaid(transaction)?.amount ?? zero(transaction.amount.currency);
+/** The most that refunds can give back, whatever they have given back: never the fee, what was not captured or what a wallet has paid. */
+export function mostRefundable(transaction: Transaction): Money {
+  const { state, settledAmount, amount } = transaction;
+  const nothing = zero(amount.currency);
+  if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;
+  const captured = sumOf(transaction, 'capture', 'done');
+  const most = state === 'paid' ? settledAmount : least(captured, settledAmount);
+  return subtract(most, walletPaid(transaction)?.amount ?? nothing);
 }
 
 /** What has gone back by refunds, in the currency of the transaction. */
@@ -149,7 +151,7 @@ export function goneBack(transaction: Transaction): Money {
   const back = refunded(transaction);
   if (state !== 'paid' || !settledAmount) return back;
   const voided = sumOf(transaction, 'void', 'done');
-  const isWhole = isSameMoney(voided, subtract(settledAmount, byWallet(transaction)));
+  const isWhole = isSameMoney(voided, mostRefundable(transaction));
   // With all of a charge the gateway gives back its fee, which merchants do not count.
   return add(back, isWhole ? committed(transaction) : voided);
 }

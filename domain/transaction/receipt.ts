@@ -1,4 +1,4 @@
-import { committed, goneBack, onSettled, sumOf } from '../operation/amounts.ts';
+import { committed, goneBack, mostRefundable, onSettled, sumOf } from '../operation/amounts.ts';
 import type { OperationEntry } from '../operation/operation.ts';
 import { add, compare, isPositive, subtract, zero, type Money } from '../money.ts';
 import type { Merchant } from '../merchant.ts';
@@ -48,9 +48,7 @@ export function receiptOf(transaction: Transaction): Receipt | undefined {
   const byWallet = walletPaid(transaction)?.amount ?? nothing;
   const isHeld = state === 'authorized';
   const taken = isHeld ? captured : add(committed(transaction), byWallet);
-  // No refund gives the fee back, and nothing what a wallet has paid: what is left may be more than nothing.
-  const most = isHeld ? captured : subtract(transaction.settledAmount ?? nothing, byWallet);
-  // With all of a charge the gateway gives back its fee, which merchants do not count.
+  const most = mostRefundable(transaction);
   const givenBack = goneBack(transaction);
   return {
     standing: standingOf({

@@ -92,6 +92,18 @@ describe('a receipt', () => {
       '0.000',
     ],
     [
+      'all collected and all given back but the fee',
+      after(held(), of('capture', '102'), of('refund', '100')),
+      'refunded',
+      '2.000',
+    ],
+    [
+      'all collected and given back in part',
+      after(held(), of('capture', '102'), of('refund', '99')),
+      'partly-refunded',
+      '3.000',
+    ],
+    [
       'a refund that the gateway has not made yet',
       after(paid(), { ...of('refund', '30'), state: 'queued' }),
       'paid',
