@@ -3,7 +3,7 @@ import { cardNetworkAdvice } from '../network-advice.ts';
 import { brandNamed } from './card.ts';
 import { additionalText, type AdditionalData } from './shapes.ts';
 
-/** Number, reason as webhooks have it, advice, and our code where it is one of `domain/agreement/retries.ts`. */
+/** Number, reason as webhooks have it, advice, and the code that our rules know, where one does (`domain/agreement/retries.ts`, `domain/card/decline-reason.ts`). */
 type Row = readonly [number: string, reason: string, advice: Advice, code?: string];
 
 /** docs.adyen.com/development-resources/refusal-reasons; the advice is our reading of it. */
@@ -19,15 +19,15 @@ const REASONS: readonly Row[] = [
   ['10', 'Not supported', 'hard'],
   ['11', '3D Not Authenticated', 'hard'],
   ['12', 'Not enough balance', 'soft', 'insufficient_funds'],
-  ['14', 'Acquirer Fraud', 'do-not-retry'],
+  ['14', 'Acquirer Fraud', 'do-not-retry', 'suspected_fraud'],
   ['15', 'Cancelled', 'soft'],
   ['16', 'Shopper Cancelled', 'soft'],
   ['17', 'Invalid Pin', 'hard'],
   ['18', 'Pin tries exceeded', 'hard'],
   ['19', 'Pin validation not possible', 'hard'],
-  ['20', 'FRAUD', 'do-not-retry'],
+  ['20', 'FRAUD', 'do-not-retry', 'suspected_fraud'],
   ['21', 'Not Submitted', 'soft'],
-  ['22', 'FRAUD-CANCELLED', 'do-not-retry'],
+  ['22', 'FRAUD-CANCELLED', 'do-not-retry', 'suspected_fraud'],
   ['23', 'Transaction Not Permitted', 'hard'],
   ['24', 'CVC Declined', 'hard'],
   ['25', 'Restricted Card', 'hard'],
@@ -35,7 +35,7 @@ const REASONS: readonly Row[] = [
   ['27', 'Declined Non Generic', 'soft'],
   ['28', 'Withdrawal amount exceeded', 'soft'],
   ['29', 'Withdrawal count exceeded', 'soft'],
-  ['31', 'Issuer Suspected Fraud', 'do-not-retry'],
+  ['31', 'Issuer Suspected Fraud', 'do-not-retry', 'suspected_fraud'],
   ['32', 'AVS Declined', 'hard'],
   ['33', 'Card requires online pin', 'hard'],
   ['34', 'No checking account available on Card', 'hard', 'no_such_account'],

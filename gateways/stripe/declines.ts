@@ -17,7 +17,7 @@ const CODES: ReadonlyMap<string, { readonly advice: Advice; readonly code: strin
   ),
   ...codes(
     'do-not-retry',
-    `do_not_try_again fraudulent highest_risk_level lost_card stolen_card pickup_card restricted_card
+    `do_not_try_again fraudulent highest_risk_level=suspected_fraud lost_card stolen_card pickup_card restricted_card
      revocation_of_authorization revocation_of_all_authorizations stop_payment_order previously_declined_do_not_retry`,
   ),
 ]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { declineReason } from '../../../domain/card/decline-reason.ts';
 import { declineOfRefusal, resultOfRefusal } from '../../../gateways/adyen/declines.ts';
 
 const AT = Date.UTC(2026, 10, 25);
@@ -23,12 +24,20 @@ describe('a refusal of Adyen', () => {
     ['38', 'Authentication required', 'challenge_required'],
     ['50', 'Token revoked', 'card_removed'],
     ['9', 'Issuer Unavailable', 'issuer_unavailable'],
-    ['22', 'FRAUD-CANCELLED', 'fraud_cancelled'],
+    ['14', 'Acquirer Fraud', 'suspected_fraud'],
+    ['20', 'FRAUD', 'suspected_fraud'],
+    ['22', 'FRAUD-CANCELLED', 'suspected_fraud'],
+    ['31', 'Issuer Suspected Fraud', 'suspected_fraud'],
   ] as const)
     it(`has the code ${code}, by its number and by the text that webhooks have`, () => {
       const byNumber = declineOfRefusal({ number, reason: 'x', at: AT });
       assert.equal(byNumber.code, code);
       assert.deepEqual(declineOfRefusal({ reason: ` ${reason.toUpperCase()}`, at: AT }), byNumber);
+    });
+
+  for (const number of ['14', '20', '22', '31'])
+    it(`for a suspicion, by the number ${number}, tells the payer only that it was refused`, () => {
+      assert.equal(declineReason(declineOfRefusal({ number, at: AT })), 'refused');
     });
 
   it('that nobody has heard of may be tried again, under its own words', () => {

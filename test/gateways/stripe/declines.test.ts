@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { declineReason } from '../../../domain/card/decline-reason.ts';
 import { declineOf } from '../../../gateways/stripe/declines.ts';
 
 const AT = Date.UTC(2026, 10, 25);
@@ -18,7 +19,7 @@ const TABLE: readonly (readonly [string, 'soft' | 'hard' | 'do-not-retry', strin
   ['expired_card', 'hard'],
   ['fraudulent', 'do-not-retry'],
   ['generic_decline', 'soft'],
-  ['highest_risk_level', 'do-not-retry'],
+  ['highest_risk_level', 'do-not-retry', 'suspected_fraud'],
   ['incorrect_address', 'hard'],
   ['incorrect_cvc', 'hard'],
   ['incorrect_number', 'hard', 'invalid_card'],
@@ -70,6 +71,17 @@ describe('a decline of Stripe', () => {
       const declined = { code: 'card_declined', decline_code: theirs };
       assert.deepEqual(declineOf(declined, AT), expected);
       assert.deepEqual(declineOf({ code: theirs }, AT), expected);
+    });
+
+  for (const theirs of [
+    'fraudulent',
+    'highest_risk_level',
+    'lost_card',
+    'pickup_card',
+    'stolen_card',
+  ])
+    it(`for a suspicion, by ${theirs}, tells the payer only that it was refused`, () => {
+      assert.equal(declineReason(declineOf({ decline_code: theirs }, AT)), 'refused');
     });
 
   it('without a word is a soft one', () => {
