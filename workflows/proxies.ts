@@ -146,6 +146,14 @@ export const { inquireAttempt: inquireSoon } = proxyActivities<Activities>({
   summary: 'ask the gateway because somebody asked us',
 });
 
+/** The same while a payer waits for another page: closing the one that they leave has most of the API's 10 seconds (`closeAttempt`). */
+export const { inquireAttempt: inquireBeforeClosing } = proxyActivities<Activities>({
+  startToCloseTimeout: '2500ms',
+  scheduleToCloseTimeout: '2500ms',
+  retry: { initialInterval: '300ms', maximumAttempts: 3 },
+  summary: 'ask the gateway before its page is closed',
+});
+
 /** The same question when only the clock asks it: brief, because the plan has further calls in place of more tries. */
 export const { inquireAttempt: inquireBriefly } = proxyActivities<Activities>({
   startToCloseTimeout: '5 seconds',

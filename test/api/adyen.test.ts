@@ -340,6 +340,29 @@ describe('paying by Adyen', function () {
     );
   });
 
+  it('asks a payer who comes back from their bank for another method, and goes on when they say so', async () => {
+    const { customer_id, token } = await keptCard();
+    const id = await shop.client.sale({ pg_codes: ['adyen', 'sandbox'], customer_id });
+    takes.network.nextCharge = 'redirect';
+    const browser = JSON.stringify(FACTS);
+    pageAtBank(await pressPayButton(system, id, { code: `card:${token}`, browser }));
+    const formId = await formOf(system, id);
+    const told = await pressPayButton(system, id, { formId, code: 'sandbox' });
+    assert.equal(told.status, 423, told.text);
+    const replacing = { formId: await formOf(system, id), replace_attempt: 'yes' } as const;
+    const gone = await pressPayButton(system, id, { ...replacing, code: 'sandbox' });
+    assert.equal(gone.status, 303, gone.text);
+    assert.ok(gone.headers.get('location')?.startsWith(system.run.simulator));
+    const { attempts } = await transactionOf(system, id);
+    assert.deepEqual(
+      attempts.map(({ pgCode, state }) => [pgCode, state]),
+      [
+        ['adyen', 'canceled'],
+        ['sandbox', 'pending'],
+      ],
+    );
+  });
+
   /** The payment once it has heard that a card was refused on its page. */
   function untilRefused(id: string) {
     return until('the refusal', async () => {

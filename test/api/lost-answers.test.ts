@@ -182,6 +182,20 @@ describe('when answers are lost', function () {
     assert.equal((await network.paymentsOf(attempts[0]?.referenceNumber ?? '')).length, 1);
   });
 
+  it('while another method is chosen, the payer is asked in time, and goes on when they say so', async () => {
+    const code = await anAccount('silent-page');
+    const id = await merchant.sale({ pg_codes: [code, 'cash'] });
+    await pageOf(id, code);
+    await order(code, { fault: 'slow', on: ['inquire', 'close'], probability: 1 });
+    const press = async (more: { readonly replace_attempt?: 'yes' } = {}) =>
+      pressPayButton(system, id, { formId: await formOf(system, id), code: 'cash', ...more });
+    const asked = await press();
+    assert.equal(asked.status, 423, asked.text);
+    const gone = await press({ replace_attempt: 'yes' });
+    assert.equal(gone.status, 303, gone.text);
+    await becomes(id, 'it is to be paid in cash', ({ state }) => state === 'cod');
+  });
+
   /** By two methods: while the bank asks, the page of the first one cannot be closed. Gives the payment. */
   async function paidTwice(client: MerchantClient): Promise<string> {
     const id = await client.sale({

@@ -254,15 +254,15 @@ describe('a command that comes too late', () => {
       await asked.passed;
       return { step: 'unheard-of' };
     };
-    // A machine that stands still must not be late already.
-    const beginBy = (await on.time.now()) + 6000;
+    // A machine that stands still must not be late already, and no longer than that a gateway is asked.
+    const beginBy = (await on.time.now()) + 2400;
     const answer = on.time.client.workflow.executeUpdateWithStart(submitUpdate, {
       updateId: randomUUID(),
       args: [aSubmission({ pgCode: WALLET, referenceNumber: SECOND }), beginBy],
       startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
     });
     await on.world.until(() => on.world.inquiries.length > 0);
-    await on.time.skip(6000);
+    await on.time.skip(2400);
     asked.open();
     assert.equal((await answer).refused?.code, 'too_late');
     assert.equal(on.document(opened).attempts.length, 1);

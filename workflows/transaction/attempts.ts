@@ -33,7 +33,7 @@ import {
   type Submitted,
 } from '../messages.ts';
 import { overtakenError } from '../overtaken.ts';
-import { closeAttempt, openAttempt } from '../proxies.ts';
+import { closeAttempt, inquireBeforeClosing, openAttempt } from '../proxies.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
   applyCharged,
@@ -52,6 +52,7 @@ import {
   applyReport,
   askGateway,
   inquire,
+  inquireForAnswer,
   mayBeOfClosing,
   noteUndecided,
 } from './inquiry.ts';
@@ -127,9 +128,7 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   const beginning = beginAttempt(runState.current(), command());
   if (beginning.step === 'same') return pageOf(context, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(context, beginning, submission);
-  await inquire(runState, beginning.attempt.referenceNumber, {
-    apply: (report) => applyForAnswer(context, report),
-  });
+  await inquireForAnswer(context, beginning.attempt.referenceNumber, inquireBeforeClosing);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = beginAttempt(runState.current(), command());
   if (again.step === 'same') return pageOf(context, again.attempt, submission);

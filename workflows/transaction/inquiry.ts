@@ -96,7 +96,7 @@ async function applyTo(
 export async function inquire(
   runState: RunState,
   referenceNumber: ReferenceNumber,
-  { returned = false, brought, apply = (report) => applyReport(runState, report) }: Inquiry = {},
+  { returned = false, brought }: Inquiry = {},
 ): Promise<void> {
   const attempt = attemptOf(runState.current(), referenceNumber);
   if (!attempt) return;
@@ -107,7 +107,7 @@ export async function inquire(
   const answer = await askGateway(runState, attempt, (names) =>
     inquireAttempt({ ...names, ...(brought && { brought }) }),
   );
-  if (answer?.step === 'report') return apply(answer.report);
+  if (answer?.step === 'report') return applyReport(runState, answer.report);
   // Before the hour: whoever reads meanwhile that the page is open or the time is over pays twice.
   await noteUndecided(runState, referenceNumber, answer ?? (returned ? 'returned' : undefined));
   if (answer || !returned) return;
@@ -120,8 +120,6 @@ export async function inquire(
 interface Inquiry {
   readonly returned?: boolean;
   readonly brought?: Brought;
-  /** What is done with the network's word on the attempt. */
-  readonly apply?: (report: AttemptReport) => Promise<void>;
 }
 
 /** Nobody asks this again: for an hour, and then a person has to look. */
@@ -145,10 +143,11 @@ function mayHavePaid(attempt: Attempt): boolean {
 export async function inquireForAnswer(
   context: RunContext,
   referenceNumber: ReferenceNumber,
+  question = inquireSoon,
 ): Promise<Inquired | undefined> {
   const { runState } = context;
   const attempt = attemptOf(runState.current(), referenceNumber);
-  const answer = attempt && (await askGateway(runState, attempt, inquireSoon));
+  const answer = attempt && (await askGateway(runState, attempt, question));
   if (answer?.step === 'report') await applyForAnswer(context, answer.report);
   else await noteUndecided(runState, referenceNumber, answer);
   return answer;
