@@ -156,11 +156,8 @@ export function withoutPending(
   return { ...transaction, attempts };
 }
 
-/** The network was to close the page of a pending attempt for another one, and gave no answer. */
-export function closedInSilence(
-  transaction: Transaction,
-  referenceNumber: ReferenceNumber,
-): Transaction {
+/** The network was to close the page of a pending attempt for another one, and gave no answer, or that one has not begun. */
+export function givingWay(transaction: Transaction, referenceNumber: ReferenceNumber): Transaction {
   return changeAttempt(transaction, referenceNumber, (attempt) =>
     attempt.state === 'pending' ? { ...attempt, givesWay: true } : attempt,
   );

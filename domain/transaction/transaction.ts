@@ -178,7 +178,7 @@ export interface Attempt {
   readonly unanswered?: true;
   /** Pending, and the payer has done their part: the network has not decided, or has not said. */
   readonly processing?: true;
-  /** Its page was to be closed for another attempt, and its network gave no answer: who cancels it there was not the payer. */
+  /** Its page was to be closed for another attempt, which did not begin, or no answer came: who cancels it there was not the payer. */
   readonly givesWay?: true;
   readonly inquired?: InquiryRecord;
   readonly channel?: PaymentChannel;

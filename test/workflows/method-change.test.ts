@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
 import { COMMAND_DEADLINE_MS } from '../../config/defaults.ts';
+import { cameTooLate } from '../../activities/failures.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { DEFAULT_INQUIRY } from '../../domain/transaction/inquiry-plan.ts';
 import type { ReportOutcome } from '../../domain/transaction/network.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import type { ReferenceNumber } from '../../domain/ids.ts';
+import { aRouteMethod, CARD_ROUTE } from '../domain/routing/builders.ts';
 import { kwd, referenceOf } from '../support/builders.ts';
 import { networkPageOf, type World } from '../support/fake-activities.ts';
 import { until } from '../support/http.ts';
@@ -15,6 +17,7 @@ import {
   charged,
   FIRST,
   gate,
+  ONE_TRY,
   said,
   SECOND,
   toldResults,
@@ -220,6 +223,44 @@ describe('a payer who changes the method', () => {
         await engine.report(opened, charged(SECOND));
         await becomes(opened, 'paid');
       });
+    });
+
+  it('keeps the older page where the other method has no account that could take it', async () => {
+    const { world, start, pay, document } = environment();
+    const opened = await start({ methods: [...ONE_TRY, aRouteMethod()] });
+    await pay(opened);
+    world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+    world.script.choose = () => ({ route: CARD_ROUTE, skipped: [], accounts: [] });
+    const byRoute = pay(opened, { pgCode: CARD_ROUTE, referenceNumber: SECOND });
+    await assert.rejects(byRoute, { code: 'gateway_error' });
+    assert.deepEqual([world.closes, document(opened).attempts[0]?.givesWay], [[], undefined]);
+    const back = await pay(opened, { referenceNumber: SECOND });
+    assert.deepEqual([back.to, back.referenceNumber], ['gateway', FIRST]);
+  });
+
+  for (const [what, close, more] of [
+    ['was closed', undefined, {}],
+    ['may be closed', () => assert.fail('no answer'), { replacesOpen: true }],
+  ] as const)
+    it(`may still pay where the older page ${what}, and the other attempt came too late to begin`, async () => {
+      const { world, engine, start, pay, becomes, document } = environment();
+      const once = { multipleAttempts: false, inquiry: DEFAULT_INQUIRY };
+      const opened = await start({ methods: CARD_AND_WALLET.map((one) => ({ ...one, ...once })) });
+      await pay(opened);
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      if (close) world.script.close = close;
+      world.script.beforeKeep = ({ sessionId, attempts }) => {
+        if (attempts.length > 1) throw cameTooLate(sessionId);
+      };
+      await assert.rejects(pay(opened, { ...BY_WALLET, ...more }), { name: 'Unavailable' });
+      world.script.beforeKeep = () => undefined;
+      assert.deepEqual([world.closes.length > 0, world.opens.length], [true, 1]);
+      await engine.report(opened, said('canceled', FIRST));
+      await world.until(() => document(opened).attempts[0]?.state === 'canceled');
+      assert.deepEqual([document(opened).state, toldResults(world)], ['pending', []]);
+      assert.equal((await pay(opened, BY_WALLET)).referenceNumber, SECOND);
+      await engine.report(opened, charged(SECOND));
+      await becomes(opened, 'paid');
     });
 
   it('goes on paying where the network was asked before the page was closed in silence, and says afterwards that it was open', async () => {

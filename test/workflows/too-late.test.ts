@@ -245,7 +245,7 @@ describe('a command that comes too late', () => {
     assert.equal(on.world.performed.length, 1);
   });
 
-  it('waited while the gateway was asked about an earlier attempt, and begins no more', async () => {
+  it('waited while the gateway was asked about an earlier attempt, begins no more and closes no page', async () => {
     const on = environment();
     const opened = await on.start({ methods: CARD_AND_WALLET });
     await on.pay(opened);
@@ -266,6 +266,7 @@ describe('a command that comes too late', () => {
     asked.open();
     assert.equal((await answer).refused?.code, 'too_late');
     assert.equal(on.document(opened).attempts.length, 1);
+    assert.deepEqual(on.world.closes, []);
   });
 
   it('waited while the gateway was asked before cash was taken, and takes none', async () => {

@@ -2,10 +2,9 @@ import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@tem
 import { refuseLate } from '../../domain/begin-by.ts';
 import {
   beginAttempt,
-  closedInSilence,
+  givingWay,
   lastOfPress,
   pageOpened,
-  refuseReplacing,
   replaceAttempt,
   stillOpen,
 } from '../../domain/transaction/attempt.ts';
@@ -134,42 +133,58 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   if (again.step === 'same') return pageOf(context, again.attempt, submission);
   if (again.step === 'new') return startAttempt(context, again, submission);
   const { referenceNumber } = again.attempt;
+  // What refuses the other attempt does so before a page is closed on which the payer can still pay.
+  refuseLate(submission.beginBy, Date.now());
+  replaceAttempt(runState.current(), command());
   return whileClosing(runState, referenceNumber, async () => {
-    const isClosed = await closePage(context, again.attempt, submission);
-    const last = beginAttempt(runState.current(), command());
-    if (last.step === 'same') return pageOf(context, last.attempt, submission);
-    const begun =
-      last.step === 'new' ? last : replaceAttempt(runState.current(), command(), isClosed);
-    return startAttempt(context, begun, submission);
+    const closed = await closePage(context, again.attempt, submission);
+    try {
+      const last = beginAttempt(runState.current(), command());
+      if (last.step === 'same') return await pageOf(context, last.attempt, submission);
+      const begun =
+        last.step === 'new'
+          ? last
+          : replaceAttempt(runState.current(), command(), closed === 'closed');
+      return await startAttempt(context, begun, submission);
+    } catch (error) {
+      if (closed !== 'open') await keepGivingWay(runState, referenceNumber);
+      throw error;
+    }
   });
 }
 
 /**
- * Has the network close the page that the payer leaves for another, and hears how the attempt ended; true where nobody can pay
- * there any more. Throws `page_open` where somebody still could, until the payer has said that they go on all the same.
+ * Has the network close the page that the payer leaves for another, and hears how the attempt ended; `closed` where nobody can pay
+ * there any more, `unknown` where no answer came. Throws `page_open` where somebody still could, until the payer has said that they
+ * go on all the same.
  */
 async function closePage(
   context: AttemptContext,
   attempt: Attempt,
   { replacesOpen }: Submission,
-): Promise<boolean> {
+): Promise<'closed' | 'open' | 'unknown'> {
   const { runState } = context;
-  refuseReplacing(runState.current(), Date.now());
   const answer = await askGateway(runState, attempt, closeAttempt, { closes: true });
-  if (answer?.step === 'report' && answer.report.outcome.result === 'canceled') return true;
+  if (answer?.step === 'report' && answer.report.outcome.result === 'canceled') return 'closed';
   if (answer?.step === 'report') {
     await applyForAnswer(context, answer.report);
-    return false;
+    return 'open';
   }
   // Nobody was ever sent there.
   const isSeen = attempt.pageUrl !== undefined && answer?.step !== 'unheard-of';
-  if (!isSeen || replacesOpen) return false;
-  // It may be closed all the same: that it is over there must not end the payment.
-  if (!answer) {
-    const { referenceNumber } = attempt;
-    await runState.keep({ transaction: closedInSilence(runState.current(), referenceNumber) });
-  }
+  if (!isSeen || replacesOpen) return answer ? 'open' : 'unknown';
+  if (!answer) await keepGivingWay(runState, attempt.referenceNumber);
   throw stillOpen(attempt);
+}
+
+/** The page is closed, or may be, and no other attempt has begun: that it is over there must not end the payment. */
+async function keepGivingWay(
+  runState: RunState,
+  referenceNumber: Attempt['referenceNumber'],
+): Promise<void> {
+  const transaction = runState.current();
+  if (attemptOf(transaction, referenceNumber)?.state !== 'pending') return;
+  await runState.keep({ transaction: givingWay(transaction, referenceNumber) });
 }
 
 /** Meanwhile nothing that the network says by another way ends the attempt without success (`mayBeOfClosing`). */
