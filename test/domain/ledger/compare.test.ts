@@ -107,6 +107,15 @@ function told(figured: Transaction) {
   }).map(({ about: what }) => what);
 }
 
+/** Its payment has succeeded then; undefined: nothing says when. */
+function succeededThen(concludedAt: number | undefined): Transaction {
+  const attempts = REFUNDED.attempts.map(({ concludedAt: _before, ...attempt }) => ({
+    ...attempt,
+    ...(concludedAt !== undefined && { concludedAt }),
+  }));
+  return { ...REFUNDED, attempts };
+}
+
 describe('the comparison within the system', () => {
   for (const [what, given, expected] of SESSIONS)
     it(`names ${what}`, () => {
@@ -155,13 +164,6 @@ describe('the comparison within the system', () => {
   describe('with a refund that was heard of an hour before the success of its payment', () => {
     const MINUTE = 60_000;
     const succeededAt = CREATED_AT + 60 * MINUTE;
-    const late = (concludedAt: number | undefined) => ({
-      ...REFUNDED,
-      attempts: REFUNDED.attempts.map(({ concludedAt: _before, ...attempt }) => ({
-        ...attempt,
-        ...(concludedAt !== undefined && { concludedAt }),
-      })),
-    });
     const found = (transaction: Transaction, at: number) =>
       sessionDifferences({
         ...SOUND,
@@ -181,13 +183,13 @@ describe('the comparison within the system', () => {
       ['takes its entry where nothing says when that was', undefined, succeededAt + DAY_MS, []],
     ] as const)
       it(what, () => {
-        assert.deepEqual(found(late(concludedAt), at), expected);
+        assert.deepEqual(found(succeededThen(concludedAt), at), expected);
       });
 
     it('names the entry of what undoes it where that is late', () => {
       const reversedAt = CREATED_AT + MINUTE;
       const undone = {
-        ...late(succeededAt),
+        ...succeededThen(succeededAt),
         operations: operations.map((one) => ({ ...one, reversedAt })),
       };
       const about = (at: number) =>
