@@ -254,17 +254,28 @@ describe('a command that comes too late', () => {
       await asked.passed;
       return { step: 'unheard-of' };
     };
-    // A machine that stands still must not be late already, and no longer than that a gateway is asked.
-    const beginBy = (await on.time.now()) + 2400;
-    const answer = on.time.client.workflow.executeUpdateWithStart(submitUpdate, {
-      updateId: randomUUID(),
-      args: [aSubmission({ pgCode: WALLET, referenceNumber: SECOND }), beginBy],
-      startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
-    });
-    await on.world.until(() => on.world.inquiries.length > 0);
+    const begin = async () => {
+      // A gateway is asked no longer than that.
+      const beginBy = (await on.time.now()) + 2400;
+      let isOver = false;
+      const answer = on.time.client.workflow
+        .executeUpdateWithStart(submitUpdate, {
+          updateId: randomUUID(),
+          args: [aSubmission({ pgCode: WALLET, referenceNumber: SECOND }), beginBy],
+          startWorkflowOperation: new WithStartWorkflowOperation('transaction', resumeOf(opened)),
+        })
+        .finally(() => {
+          isOver = true;
+        });
+      await on.world.until(() => isOver || on.world.inquiries.length > 0);
+      return { answer };
+    };
+    let begun = await begin();
+    // On a machine that has stood still it was late before anybody was asked.
+    while (on.world.inquiries.length === 0) begun = await begin();
     await on.time.skip(2400);
     asked.open();
-    assert.equal((await answer).refused?.code, 'too_late');
+    assert.equal((await begun.answer).refused?.code, 'too_late');
     assert.equal(on.document(opened).attempts.length, 1);
     assert.deepEqual(on.world.closes, []);
   });
