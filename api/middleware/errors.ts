@@ -89,8 +89,9 @@ export function errors(logger: Logger) {
     try {
       await next();
     } catch (error) {
-      const problem = problemFor(ctx, error);
-      if (problem.status >= 500)
+      const fault = problemOf(error, ctx.state.requestId);
+      const problem = unlessBegun(ctx, fault);
+      if (fault.status >= 500)
         logger.error({ err: error, requestId: ctx.state.requestId }, 'request failed');
       ctx.set({ ...problem.headers });
       ctx.status = problem.status;
@@ -99,11 +100,9 @@ export function errors(logger: Logger) {
   };
 }
 
-/** While money may be under way an outage is not a reason to ask again. */
-function problemFor(ctx: Context, error: unknown): Problem {
-  const problem = problemOf(error, ctx.state.requestId);
-  const pending = problem.status === 503 ? ctx.state.begun : undefined;
-  return pending ? { status: 202, body: pending } : problem;
+/** While money may be under way neither an outage nor a fault of ours is a reason to ask again. */
+function unlessBegun({ state: { begun } }: Context, problem: Problem): Problem {
+  return begun && problem.status >= 500 ? { status: 202, body: begun } : problem;
 }
 
 export function problemOf(error: unknown, requestId: string): Problem {

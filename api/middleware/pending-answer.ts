@@ -11,7 +11,7 @@ export interface Begun {
 
 /**
  * Sends a command that moves money. When it stands, or nobody knows whether it does, what fails in the rest of the request is
- * no reason to send it again: an outage is answered with 202 and this body in place of 503
+ * no reason to send it again: an outage or a fault of ours is answered with 202 and this body in place of 503 or 500
  * (contract/requests#unavailable).
  */
 export async function sendCommand<T>(

@@ -8,7 +8,7 @@ import type { RequestFilter } from '../../store/operation-lists.ts';
 import { callerMay, callerOf, isStaff, merchantOf } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { pageBody, readQuery } from '../lists/page.ts';
-import { signerOf } from '../payments/result-body.ts';
+import { type ResultSigner, signerOf } from '../payments/result-body.ts';
 import { presentRequest } from './present.ts';
 import { requestQuery, type RequestQuery } from './schema.ts';
 import type { RouteContext } from '../route.ts';
@@ -52,12 +52,10 @@ export async function shown(
   { store }: Pick<Deps, 'store'>,
   ctx: Context,
   request: ApprovalRequest,
+  signer: ResultSigner,
 ) {
   const { merchantId, parentId } = request;
-  const [amounts, signer] = await Promise.all([
-    store.transactions.amountsOf(merchantId, [parentId]),
-    signerOf(store, merchantId),
-  ]);
+  const amounts = await store.transactions.amountsOf(merchantId, [parentId]);
   return presentRequest(request, {
     paymentAmount: amounts.get(parentId),
     signer,

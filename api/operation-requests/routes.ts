@@ -1,8 +1,10 @@
+import type { Context } from 'koa';
 import { OPERATION_KINDS, APPROVAL_STATES } from '../../domain/operation/operation.ts';
 import { refuseUnless } from '../access/caller.ts';
 import type { ApiDeps } from '../deps.ts';
 import { createdDoc, pagesDoc } from '../lists/page.ts';
 import type { SentBody } from '../middleware/sent-body.ts';
+import { signerOf } from '../payments/result-body.ts';
 import { PEOPLE, route, SERVER, type RouteContext } from '../route.ts';
 import { requestAnswer, requestDetail, requestPage } from './answer.ts';
 import { aroundRequest } from './context.ts';
@@ -62,7 +64,9 @@ export const operationRequestRoutes = [
     handle: (deps) => async (ctx) => {
       const request = await requestSeen(deps, ctx);
       const [plain, around] = await Promise.all([
-        shown(deps, ctx, request),
+        signerOf(deps.store, request.merchantId).then((signer) =>
+          shown(deps, ctx, request, signer),
+        ),
         aroundRequest(deps, ctx, request),
       ]);
       return { ...plain, ...around };
@@ -144,7 +148,7 @@ export const operationRequestRoutes = [
     handle: (deps) => async (ctx, body) => {
       const request = await requestAt(deps, ctx);
       refuseUnless(ctx, `payment.${request.kind}`);
-      return shown(deps, ctx, await decideOn(deps, ctx, { request, verdict: 'retry', body }));
+      return decidedOn(deps, ctx, { request, verdict: 'retry', body });
     },
   }),
 ];
@@ -158,5 +162,11 @@ async function decided(
   verdict: 'approve' | 'reject' | 'cancel',
 ) {
   const request = await requestSeen(deps, ctx);
-  return shown(deps, ctx, await decideOn(deps, ctx, { request, verdict, body }));
+  return decidedOn(deps, ctx, { request, verdict, body });
+}
+
+/** Takes the decision and shows the request as it is then. */
+async function decidedOn(deps: ApiDeps, ctx: Context, decision: Parameters<typeof decideOn>[2]) {
+  const signer = await signerOf(deps.store, decision.request.merchantId);
+  return shown(deps, ctx, await decideOn(deps, ctx, decision), signer);
 }

@@ -104,10 +104,9 @@ async function operate(deps: ApiDeps, ctx: Context) {
   const { operation: name } = asked;
   if (isInternal(name))
     return reply(200, await doInternally(deps, { asked, name, by: userOf(ctx) }));
-  const [outcome, signer] = await Promise.all([
-    askForOperation(deps, ctx, { asked, kind: name, trackingKey: trackingKeyOf(ctx) }),
-    signerOf(deps.store, merchantOf(ctx)),
-  ]);
+  const signer = await signerOf(deps.store, merchantOf(ctx));
+  const trackingKey = trackingKeyOf(ctx);
+  const outcome = await askForOperation(deps, ctx, { asked, kind: name, trackingKey });
   return answer(deps, ctx, { ...outcome, signer });
 }
 
@@ -135,7 +134,7 @@ async function answer(
     }
     case 'awaiting':
       if (!isRequest(operation)) throw new TypeError('Nothing waits that needs no approval.');
-      return reply(202, presentAwaiting(operation, await shown(deps, ctx, operation)));
+      return reply(202, presentAwaiting(operation, await shown(deps, ctx, operation, signer)));
     case 'promised':
       if (!isFirst) throw operationUnderWay();
       return reply(202, presentPending(operation));

@@ -7,13 +7,14 @@ import { InvalidFields } from '../middleware/errors.ts';
 import { reply } from '../route.ts';
 import { chargeCard } from './charge.ts';
 import { lookup } from './lookup.ts';
-import { chargeBody } from './result-body.ts';
+import { chargeBody, signerOf } from './result-body.ts';
 import type { AutoDebitBody } from './schema.ts';
 
 /** The merchant charges a saved card of a customer who is not there (contract/charges#saved-card). */
 export async function autoDebit(deps: ApiDeps, ctx: Context, body: AutoDebitBody) {
+  const signer = await signerOf(deps.store, merchantOf(ctx));
   const { transaction, isKnown } = await charged(deps, ctx, body);
-  return reply(isKnown ? 200 : 202, await chargeBody(deps.store, transaction));
+  return reply(isKnown ? 200 : 202, chargeBody(transaction, signer));
 }
 
 async function charged(deps: ApiDeps, ctx: Context, { session_id, token }: AutoDebitBody) {

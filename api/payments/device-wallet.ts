@@ -15,7 +15,7 @@ import { chargeHandedOver, keepHandedOver } from './handed-over.ts';
 import { lookup } from './lookup.ts';
 import { deviceSaid, keepPayerDevice } from './payer-device.ts';
 import { pendingCharge } from './pending.ts';
-import { chargeBody } from './result-body.ts';
+import { chargeBody, type ResultSigner, signerOf } from './result-body.ts';
 import type { DeviceWalletBody } from './schema.ts';
 
 /** A merchant's server has a payment charged by what its page got from a wallet (contract/device-wallets#paying). */
@@ -29,6 +29,7 @@ export async function payByDeviceWallet(
   if (!transaction)
     throw new InvalidFields({ session_id: ['There is no transaction with this session_id.'] });
   refusePayloadFaults(wallet, payload);
+  const signer = await signerOf(deps.store, transaction.merchantId);
   await refuseWhilePaused(deps, ctx);
   const kept = await keepHandedOver(deps, transaction, {
     ...handedOverByServer(ctx, wallet, payload),
@@ -37,7 +38,7 @@ export async function payByDeviceWallet(
   if (device) await keepPayerDevice(deps, transaction, kept.submission, deviceSaid(device));
   const pending = pendingCharge(transaction, kept.submission.referenceNumber);
   const submitted = await chargeHandedOver(deps, ctx, { transaction, kept, pending });
-  return chargedAnswer(deps, { transaction, submitted, wallet, status: 200 });
+  return chargedAnswer(deps, { transaction, submitted, wallet, signer, status: 200 });
 }
 
 /** As a merchant's server brings it. It belongs to the Idempotency-Key, and is a new one where there is none. */
@@ -62,18 +63,20 @@ export async function chargedAnswer<const S extends 200 | 201>(
     transaction,
     submitted,
     wallet,
+    signer,
     status,
   }: {
     readonly transaction: Transaction;
     readonly submitted: Submitted;
     readonly wallet: DeviceWallet;
+    readonly signer: ResultSigner;
     readonly status: S;
   },
 ) {
   if (submitted.to === 'gateway')
     return reply(200, challengeAnswerOf(transaction, submitted, wallet));
   const charged = await chargeOutcome(deps, transaction, submitted.referenceNumber);
-  const body = await chargeBody(deps.store, charged.transaction);
+  const body = chargeBody(charged.transaction, signer);
   return charged.isKnown ? reply(status, body) : reply(202, body);
 }
 

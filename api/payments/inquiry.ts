@@ -10,7 +10,7 @@ import { spend } from '../limits/spend.ts';
 import { RequestError } from '../middleware/errors.ts';
 import { childBody } from './child-body.ts';
 import { lookup } from './lookup.ts';
-import { resultBody } from './result-body.ts';
+import { resultBody, signerOf } from './result-body.ts';
 import type { InquiryBody } from './schema.ts';
 
 /** The payment status query of the merchant's server (contract/attempts#inquiry). */
@@ -18,7 +18,8 @@ export async function inquire(deps: ApiDeps, ctx: Context, body: InquiryBody) {
   const transaction = await lookup(deps.store, merchantOf(ctx), body);
   if (!transaction) return childBody(deps.store, merchantOf(ctx), body.session_id);
   const question = await questionOf(deps, ctx, body);
-  return resultBody(deps.store, await answerOf(deps, ctx, transaction, question));
+  const signer = await signerOf(deps.store, transaction.merchantId);
+  return resultBody(await answerOf(deps, ctx, transaction, question), signer);
 }
 
 /** Where no gateway would be asked and nobody is told, the document has the answer already. */

@@ -14,24 +14,23 @@ type Stores = Pick<Store, 'merchants'>;
  * say of the same moment, made and signed by the same rules, so that the two cannot drift apart. Throws when nobody has
  * tried to pay.
  */
-export async function resultBody(stores: Stores, transaction: Transaction) {
+export function resultBody(transaction: Transaction, signer: ResultSigner) {
   const now = standing(transaction, Date.now());
   if (!now) throw new TypeError('Only a transaction that somebody tried to pay has a result.');
-  return noticeBody(stores, transaction, { ...now, sequence: transaction.sequence });
+  return noticeBody(transaction, { ...now, sequence: transaction.sequence }, signer);
 }
 
 /**
  * The same for who has had a payment charged by the API: with what the gateway said as `pg_response`, too, as published
  * clients read it (contract/charges#payment-result). It is not signed.
  */
-export async function chargeBody(stores: Stores, transaction: Transaction) {
-  const body = await resultBody(stores, transaction);
+export function chargeBody(transaction: Transaction, signer: ResultSigner) {
+  const body = resultBody(transaction, signer);
   return sortKeys({ ...body, pg_response: body.gateway_response ?? {} });
 }
 
 /** The body of one notice, as the webhook carries it. */
-export async function noticeBody(stores: Stores, transaction: Transaction, notice: Notice) {
-  const signer = await signerOf(stores, transaction.merchantId);
+export function noticeBody(transaction: Transaction, notice: Notice, signer: ResultSigner) {
   return signed(paymentPayload(transaction, notice, signer.settings), signer);
 }
 
@@ -44,7 +43,10 @@ export function signed<P extends JsonObject>(payload: P, { settings, key }: Resu
 /** Whose settings shape a body, and the key that signs it. */
 export type ResultSigner = Awaited<ReturnType<typeof signerOf>>;
 
-/** How a merchant wants to be told, and the key that signs for it. */
+/**
+ * How a merchant wants to be told, and the key that signs for it. Who moves money asks for it first: where the key
+ * cannot be opened (`UnopenableError`) nothing is begun that nobody could be told of.
+ */
 export async function signerOf({ merchants }: Stores, id: MerchantId) {
   const [merchant, key] = await Promise.all([merchants.find(id), merchants.webhookKey(id)]);
   if (!merchant || key === undefined) throw new Error(`The merchant ${id} has no settings.`);

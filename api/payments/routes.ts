@@ -1,3 +1,7 @@
+import type { Context } from 'koa';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { merchantOf } from '../access/caller.ts';
+import type { ApiDeps } from '../deps.ts';
 import { ADD_PAYMENTS, reply, route, SERVER } from '../route.ts';
 import { oneOf } from '../infer.ts';
 import {
@@ -12,7 +16,7 @@ import { acknowledgeCash } from './cash.ts';
 import { payByDeviceWallet } from './device-wallet.ts';
 import { failedResult } from './failed.ts';
 import { inquire } from './inquiry.ts';
-import { chargeBody } from './result-body.ts';
+import { chargeBody, signerOf } from './result-body.ts';
 import { autoDebitBody, cashBody, deviceWalletBody, inquiryBody, walletBody } from './schema.ts';
 import { payByWallet } from './wallet.ts';
 
@@ -143,8 +147,7 @@ export const paymentRoutes = [
     errors: [423],
     answers: { 200: { description: 'It is paid.', shape: chargeAnswer }, 202: BEGUN },
     within: () => [failedResult],
-    handle: (deps) => async (ctx, body) =>
-      reply(200, await chargeBody(deps.store, await payByWallet(deps, ctx, body.read()))),
+    handle: (deps) => (ctx, body) => charged(deps, ctx, () => payByWallet(deps, ctx, body.read())),
   }),
   route('auto-debit.charge', {
     method: 'POST',
@@ -174,8 +177,8 @@ export const paymentRoutes = [
     permissions: ['payment.cash'],
     ...inCash,
     within: () => [failedResult],
-    handle: (deps) => async (ctx, body) =>
-      reply(200, await chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read()))),
+    handle: (deps) => (ctx, body) =>
+      charged(deps, ctx, () => acknowledgeCash(deps, ctx, body.read())),
   }),
   route('cash.acknowledge-formerly', {
     method: 'POST',
@@ -189,7 +192,13 @@ export const paymentRoutes = [
       successor: '/b/pbl/v2/payment/cash/',
     }),
     within: () => [failedResult],
-    handle: (deps) => async (ctx, body) =>
-      reply(200, await chargeBody(deps.store, await acknowledgeCash(deps, ctx, body.read()))),
+    handle: (deps) => (ctx, body) =>
+      charged(deps, ctx, () => acknowledgeCash(deps, ctx, body.read())),
   }),
 ];
+
+/** Charges, and answers how the payment stands then. */
+async function charged(deps: ApiDeps, ctx: Context, charge: () => Promise<Transaction>) {
+  const signer = await signerOf(deps.store, merchantOf(ctx));
+  return reply(200, chargeBody(await charge(), signer));
+}

@@ -11,17 +11,20 @@ import { allowCharge, chargeCard, type AllowedCharge } from '../payments/charge.
 import { chargedAnswer, handedOverByServer } from '../payments/device-wallet.ts';
 import { chargeHandedOver, keepHandedOver, type KeptHandedOver } from '../payments/handed-over.ts';
 import { pendingCharge } from '../payments/pending.ts';
-import { chargeBody } from '../payments/result-body.ts';
+import { chargeBody, type ResultSigner, signerOf } from '../payments/result-body.ts';
 import { payWholeByWallet } from '../payments/wallet.ts';
 import { reply } from '../route.ts';
 import { purseOf, walletServices } from '../wallet/offer.ts';
 import { INSTRUMENT_PAYLOADS, type CreationBody, type InstrumentBody } from './schema.ts';
 
 /** With what a new transaction is paid at once, as it was allowed before anything was made; left out where it was made before. */
-export type Instrument =
+type AllowedInstrument =
   | { readonly kind: 'card'; readonly token: string; readonly allowed?: AllowedCharge }
   | { readonly kind: 'device'; readonly wallet: DeviceWallet; readonly kept: KeptHandedOver }
   | { readonly kind: 'wallet' };
+
+/** The same, with what signs the answer. */
+export type Instrument = AllowedInstrument & { readonly signer: ResultSigner };
 
 /** One request can charge one account only, by one payload of its kind (contract/charges#one-request). */
 export function instrumentFaults(body: Partial<CreationBody>): FieldErrors {
@@ -57,8 +60,9 @@ export async function allowInstrument(
   transaction: Transaction,
   instrument: InstrumentBody,
 ): Promise<Instrument> {
+  const signer = await signerOf(deps.store, transaction.merchantId);
   try {
-    return await allowed(deps, ctx, transaction, instrument);
+    return { ...(await allowed(deps, ctx, transaction, instrument)), signer };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // The account is the one that `pg_codes` names.
@@ -77,9 +81,10 @@ export async function knownInstrument(
   instrument: InstrumentBody,
 ): Promise<Instrument> {
   const { instrument_type: kind, payload } = instrument;
-  if (kind === 'wallet') return { kind };
   if (deviceWalletNamed(kind)) return allowInstrument(deps, ctx, transaction, instrument);
-  return { kind: 'card', ...faultless(check(INSTRUMENT_PAYLOADS.token, payload)) };
+  const signer = await signerOf(deps.store, transaction.merchantId);
+  if (kind === 'wallet') return { kind, signer };
+  return { kind: 'card', signer, ...faultless(check(INSTRUMENT_PAYLOADS.token, payload)) };
 }
 
 async function allowed(
@@ -87,7 +92,7 @@ async function allowed(
   ctx: Context,
   transaction: Transaction,
   { instrument_type: kind, payload }: InstrumentBody,
-): Promise<Instrument> {
+): Promise<AllowedInstrument> {
   const wallet = deviceWalletNamed(kind);
   if (wallet) {
     const handedOver = handedOverByServer(ctx, wallet, payload);
@@ -111,7 +116,7 @@ export async function chargeAtOnce(
   deps: ApiDeps,
   ctx: Context,
   transaction: Transaction,
-  instrument: Instrument,
+  { signer, ...instrument }: Instrument,
 ) {
   if (instrument.kind === 'device') {
     const { wallet, kept } = instrument;
@@ -122,13 +127,13 @@ export async function chargeAtOnce(
       pending,
       isNew: true,
     });
-    return chargedAnswer(deps, { transaction, submitted, wallet, status: 201 });
+    return chargedAnswer(deps, { transaction, submitted, wallet, signer, status: 201 });
   }
   if (instrument.kind === 'wallet') {
     const paid = await payWholeByWallet(deps, ctx, transaction);
-    return reply(201, await chargeBody(deps.store, paid));
+    return reply(201, chargeBody(paid, signer));
   }
   const charged = await chargeCard(deps, ctx, { transaction, ...instrument });
-  const body = await chargeBody(deps.store, charged.transaction);
+  const body = chargeBody(charged.transaction, signer);
   return reply(charged.isKnown ? 201 : 202, body);
 }

@@ -4,7 +4,7 @@ import { callerMay, refuseUnless } from '../access/caller.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { resultAnswer } from '../payments/answer.ts';
 import { failedResult } from '../payments/failed.ts';
-import { noticeBody, resultBody } from '../payments/result-body.ts';
+import { noticeBody, resultBody, signerOf } from '../payments/result-body.ts';
 import { route, SERVER } from '../route.ts';
 import { transactionAnswer } from './answer.ts';
 import { known, knownAnyway } from './commands.ts';
@@ -35,13 +35,11 @@ export const staffRoutes = [
     answers: { 200: { description: 'How it stands now.', shape: resultAnswer } },
     within: () => [failedResult],
     handle: (deps) => async (ctx) => {
-      const asked = await deps.engine.ask(
-        await known(deps, ctx),
-        { tell: true },
-        claimedSessionId(ctx),
-      );
+      const transaction = await known(deps, ctx);
+      const signer = await signerOf(deps.store, transaction.merchantId);
+      const asked = await deps.engine.ask(transaction, { tell: true }, claimedSessionId(ctx));
       if (!('transaction' in asked)) throw new TypeError('Nobody waits who has no throttle.');
-      return resultBody(deps.store, asked.transaction);
+      return resultBody(asked.transaction, signer);
     },
   }),
   route('transactions.notify', {
@@ -59,11 +57,12 @@ export const staffRoutes = [
       const transaction = await known(deps, ctx);
       if (!callerMay(ctx, 'payment.notify'))
         refuseUnless(ctx, typePermission('change', transaction.type));
+      const signer = await signerOf(deps.store, transaction.merchantId);
       const { transaction: told, notice } = await deps.engine.retell(
         transaction,
         claimedSessionId(ctx),
       );
-      return noticeBody(deps.store, told, notice);
+      return noticeBody(told, notice, signer);
     },
   }),
   route('transactions.delete', {

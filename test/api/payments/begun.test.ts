@@ -7,7 +7,6 @@ import { errors } from '../../../api/middleware/errors.ts';
 import { idempotent } from '../../../api/middleware/idempotency.ts';
 import { autoDebit } from '../../../api/payments/auto-debit.ts';
 import { acknowledgeCash } from '../../../api/payments/cash.ts';
-import { chargeBody } from '../../../api/payments/result-body.ts';
 import { payByWallet } from '../../../api/payments/wallet.ts';
 import { submitToken } from '../../../api/sdk/token.ts';
 import type { Caller } from '../../../api/access/caller.ts';
@@ -35,6 +34,7 @@ import {
   sessionOf,
   SHOP,
 } from '../../support/builders.ts';
+import { UnopenableError } from '../../../store/sealed.ts';
 import type { Submission } from '../../../workflows/messages.ts';
 import { aWallet } from '../../support/wallets.ts';
 
@@ -69,6 +69,10 @@ const outage = () =>
 const temporalAway = () =>
   Promise.reject(Object.assign(new Error('14'), { code: 14, details: '', metadata: {} }));
 
+const faultOfOurs = () => Promise.reject(new TypeError('Nobody has thought of this.'));
+
+const begun = () => Promise.resolve();
+const undecided = () => Promise.reject(new Undecided('Nobody says.'));
 const refused = () => Promise.reject(new Refusal('invalid_state', 'It is paid.'));
 const failed = () => Promise.reject(new Refusal('gateway_error', 'No answer.'));
 
@@ -79,6 +83,8 @@ interface Route {
   readonly pending: object;
   /** How a gateway has failed it is read. */
   readonly readsFailure?: true;
+  /** What is answered it has by then. */
+  readonly readsNothing?: true;
 }
 const PENDING = { result: 'pending', session_id: sessionId, order_no: 'order-1' };
 const routes: readonly Route[] = [
@@ -99,22 +105,19 @@ const routes: readonly Route[] = [
   {
     name: 'a wallet that the merchant charges',
     caller: 'key',
-    handle: async (deps, ctx) =>
-      chargeBody(
-        deps.store,
-        await payByWallet(deps, ctx, {
-          session_id: sessionId,
-          payload: { wallet_code: 'wallet_sarraf' },
-        }),
-      ),
+    handle: (deps, ctx) =>
+      payByWallet(deps, ctx, {
+        session_id: sessionId,
+        payload: { wallet_code: 'wallet_sarraf' },
+      }),
     pending: PENDING,
   },
   {
     name: 'cash that the merchant acknowledges',
     caller: 'key',
-    handle: async (deps, ctx) =>
-      chargeBody(deps.store, await acknowledgeCash(deps, ctx, { session_id: sessionId })),
+    handle: (deps, ctx) => acknowledgeCash(deps, ctx, { session_id: sessionId }),
     pending: PENDING,
+    readsNothing: true,
   },
 ];
 
@@ -122,14 +125,16 @@ describe('a request that begins a charge', () => {
   for (const route of routes) {
     const { name, pending } = route;
     describe(`of ${name}`, () => {
-      for (const [what, command] of [
-        ['the database is lost after it was begun', () => Promise.resolve()],
-        ['the gateway has failed it, and how cannot be read', failed],
-        ['nobody knows whether it was begun', () => Promise.reject(new Undecided('Nobody says.'))],
+      for (const [what, command, lost] of [
+        ['the database is lost after it was begun', begun, outage],
+        ['a fault of ours comes after it was begun', begun, faultOfOurs],
+        ['the gateway has failed it, and how cannot be read', failed, outage],
+        ['nobody knows whether it was begun', undecided, outage],
       ] as const) {
         if (command === failed && !route.readsFailure) continue;
+        if (command === begun && route.readsNothing) continue;
         it(`is 202 with what to read it by, where ${what}`, async () => {
-          const { status, body } = await answered(route, command);
+          const { status, body } = await answered(route, command, { lost });
           assert.equal(status, 202, JSON.stringify(body));
           const { detail, message, reference_number, ...facts } = Object(body);
           assert.deepEqual(facts, pending);
@@ -150,6 +155,17 @@ describe('a request that begins a charge', () => {
     assert.ok(byMerchant);
     const { status, body } = await answered(byMerchant, refused, { isLost: false });
     assert.deepEqual([status, Object(body).code], [400, 'invalid_state']);
+  });
+
+  it('is 500 and begins nothing, where the key that signs its answer cannot be opened', async () => {
+    const [, byMerchant] = routes;
+    assert.ok(byMerchant);
+    const sent: Sent[] = [];
+    const { status } = await answered(byMerchant, async (one) => sent.push(one), {
+      isLost: false,
+      webhookKey: () => Promise.reject(new UnopenableError('Its key is not there.')),
+    });
+    assert.deepEqual([status, sent], [500, []]);
   });
 
   it('by a wallet is 202 while the wallet has not answered, and the same one under the same key', async () => {
@@ -284,12 +300,17 @@ async function answered(
   command: (sent: Sent) => Promise<unknown>,
   {
     isLost = true,
+    lost = outage,
+    webhookKey = async () => 'whk',
     holder,
     claims,
     find = () => OPEN,
     balance = kwd('100'),
   }: {
     readonly isLost?: boolean;
+    /** What a read comes to then. */
+    readonly lost?: () => Promise<never>;
+    readonly webhookKey?: () => Promise<string>;
     /** The request has a key, and these are the claims. */
     readonly claims?: IdempotencyClaims;
     readonly find?: () => Transaction;
@@ -307,7 +328,7 @@ async function answered(
   const read =
     <T>(value: T) =>
     (): Promise<T> =>
-      isAway ? outage() : Promise.resolve(value);
+      isAway ? lost() : Promise.resolve(value);
   const send = async (sent: Sent): Promise<unknown> => {
     isAway = isLost;
     await command(sent);
@@ -328,7 +349,7 @@ async function answered(
       },
       operations: { findByReference: read(undefined) },
       tombstones: { findByReference: read(undefined) },
-      merchants: { find: read(aMerchant()), webhookKey: read('whk') },
+      merchants: { find: read(aMerchant()), webhookKey },
       gatewayAccounts: { list: read([ACCOUNT]) },
       cards: {
         list: read([aCard(GOOD)]),
