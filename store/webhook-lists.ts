@@ -83,12 +83,18 @@ export function webhookLists(connection: Connection) {
 
 /** What the fields of an event have to be, by the state that is read from them (domain/webhook/delivery-state.ts). */
 const OF_STATE: Readonly<Record<DeliveryState, object>> = {
-  queued: { verdict: { $exists: false } },
+  queued: { verdict: { $exists: false }, givenUpAt: { $exists: false } },
   sending: { verdict: 'failed', givenUpAt: { $exists: false } },
   delivered: { verdict: 'delivered' },
   delivered_stay: { verdict: 'delivered_stay' },
   held: { verdict: 'held' },
-  failed: { $or: [{ verdict: 'gone' }, { verdict: 'failed', givenUpAt: { $exists: true } }] },
+  failed: {
+    $or: [
+      { verdict: 'gone' },
+      { verdict: 'failed', givenUpAt: { $exists: true } },
+      { verdict: { $exists: false }, givenUpAt: { $exists: true } },
+    ],
+  },
 };
 
 function conditions(wanted: DeliveryFilter): object {

@@ -25,7 +25,8 @@ export function deliveryState({
 }): DeliveryState {
   switch (verdict) {
     case undefined:
-      return 'queued';
+      // Also where no call could be made in all that time, so that none is written down.
+      return givenUpAt === undefined ? 'queued' : 'failed';
     case 'failed':
       return givenUpAt === undefined ? 'sending' : 'failed';
     case 'gone':

@@ -4,6 +4,7 @@ import { deliveryState, DELIVERY_STATES } from '../../../domain/webhook/delivery
 describe('the state of a delivery', () => {
   const TABLE = [
     [{}, 'queued'],
+    [{ givenUpAt: 1 }, 'failed'],
     [{ verdict: 'failed' }, 'sending'],
     [{ verdict: 'failed', givenUpAt: 1 }, 'failed'],
     [{ verdict: 'gone' }, 'failed'],
