@@ -11,10 +11,20 @@ import { Refusal } from '../domain/refusal.ts';
 import { isDeleted } from '../domain/transaction/archive.ts';
 import { isPayableAt } from '../domain/transaction/payable.ts';
 import { methodsUsableNow, whyUnusable } from '../domain/transaction/usable.ts';
-import { attemptOf, type Transaction } from '../domain/transaction/transaction.ts';
+import { isSameMoney } from '../domain/transaction/amount.ts';
+import { lastOfPress } from '../domain/transaction/attempt.ts';
+import {
+  attemptOf,
+  chosenCode,
+  methodOf,
+  pendingAttempt,
+  type PaymentMethod,
+  type Transaction,
+} from '../domain/transaction/transaction.ts';
 import { asUnit } from '../domain/unit.ts';
 import { gatewayFor } from '../gateways/registry.ts';
 import type { Store } from '../store/index.ts';
+import type { Submission } from '../workflows/messages.ts';
 import type { Doer } from './access/recorded.ts';
 import type { ApiDeps } from './deps.ts';
 
@@ -95,12 +105,49 @@ export async function isUsable(
 export async function withUsableMethods(
   { store }: { readonly store: Store },
   view: PayersView,
-): Promise<PayersView> {
+): Promise<UsableView> {
   const { transaction } = view;
+  const settings = await settingsNow(store, view);
+  const usable = (methods: Transaction['methods']) =>
+    methodsUsableNow({ ...transaction, methods }, settings);
+  return {
+    ...view,
+    transaction: { ...transaction, methods: usable(transaction.methods) },
+    canUse: (method) => usable([method]).length > 0,
+  };
+}
+
+/** What can be used of it now. */
+interface UsableView extends PayersView {
+  /** Of a method, or of an account behind a route, at which saved cards are charged. */
+  readonly canUse: (method: PaymentMethod) => boolean;
+}
+
+/**
+ * Throws `method_not_offered`, on this field, where the method that a new press of Pay names cannot be used any more: what such a
+ * press began would fail, and the payment with it where there is one attempt. What is under way, and what only a wallet of
+ * ours pays, goes on.
+ */
+export async function refuseUnusable(
+  { store }: { readonly store: Store },
+  view: PayersView,
+  { pgCode, referenceNumber, amount, wallet }: Submission,
+  field = 'pg_code',
+): Promise<void> {
+  const { transaction } = view;
+  const method = methodOf(transaction, pgCode);
+  if (!method || lastOfPress(transaction, referenceNumber)) return;
+  const pending = pendingAttempt(transaction);
+  if (pending && (chosenCode(pending) === pgCode || pending.pgCode === pgCode)) return;
+  if (wallet && isSameMoney(wallet.amount, amount ?? transaction.amount)) return;
+  const settings = await settingsNow(store, view);
+  const why = whyUnusable({ ...transaction, methods: [method] }, settings);
+  if (why !== undefined) throw new Refusal('method_not_offered', why, { [field]: [why] });
+}
+
+async function settingsNow(store: Store, view: PayersView) {
   const settings = await settingsFor(store, view);
-  const untaken = await untakenFor(store, transaction, settings);
-  const methods = methodsUsableNow(transaction, { ...settings, untaken });
-  return { ...view, transaction: { ...transaction, methods } };
+  return { ...settings, untaken: await untakenFor(store, view.transaction, settings) };
 }
 
 async function untakenFor(

@@ -8,7 +8,7 @@ import type { ApiDeps } from '../deps.ts';
 import { languageOf } from './frame.ts';
 import { isInApp } from './in-app.ts';
 import { showMessage } from './message.ts';
-import { isPayable, isUsable, payersView, type PayersView } from '../payer.ts';
+import { isPayable, isUsable, payersView, refuseUnusable, type PayersView } from '../payer.ts';
 import { showCheckout, showOver } from './show.ts';
 import { deviceOf, keepPayerDevice } from '../payments/payer-device.ts';
 import { submit } from '../payments/submit.ts';
@@ -44,9 +44,15 @@ export async function pay(
     const { code, ...changed } = choice;
     const channel = isInApp(ctx) ? ({ channel: 'mobile_sdk' } as const) : {};
     const form = { pgCode: code, ...changed, ...channel, language, requestId };
-    return await submit(deps, view, form, (submission) =>
-      keepPayerDevice(deps, transaction, submission, deviceOf(deps, ctx, browserFactsIn(ctx))),
-    );
+    return await submit(deps, view, form, async (submission) => {
+      await refuseUnusable(deps, view, submission);
+      await keepPayerDevice(
+        deps,
+        transaction,
+        submission,
+        deviceOf(deps, ctx, browserFactsIn(ctx)),
+      );
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await showRefusal(ctx, deps, { refusal: error, view, formInput });

@@ -50,15 +50,16 @@ export async function showCheckout(
     return;
   }
   const { problem } = again;
-  const shown = await withUsableMethods(deps, view);
+  const { canUse, ...shown } = await withUsableMethods(deps, view);
   if (shown.transaction.methods.length === 0) {
     showMessage(ctx, deps, { kind: 'not-available', ...view });
     return;
   }
-  const [offer, cards] = await Promise.all([
+  const [offer, saved] = await Promise.all([
     walletOffer(deps, view.transaction),
     choosableCards(deps, shown.transaction),
   ]);
+  const cards = saved.filter(({ method }) => canUse(method));
   const { services, connects, isFramed } = await pageServices(ctx, deps, shown);
   const { formTargets, frames } = await networkPages(deps, view.transaction);
   const facts = checkoutFacts(ctx, deps, { ...shown, ...again, offer, cards, frames, services });

@@ -14,6 +14,7 @@ import { InvalidFields, RequestError } from '../middleware/errors.ts';
 import {
   isPayable,
   referenceFor,
+  refuseUnusable,
   withMerchant,
   withUsableMethods,
   type PayersView,
@@ -57,7 +58,10 @@ export async function submitForPayer(
   if (ended) return ended;
   const form = await submittedForm(deps, transaction, name, body);
   try {
-    const url = await submit(deps, await readyView(deps, transaction, body), form);
+    const view = await readyView(deps, transaction, body);
+    const url = await submit(deps, view, form, (submission) =>
+      refuseUnusable(deps, view, submission),
+    );
     return {
       status: 'success' as const,
       message: words(transaction.language).redirecting.gateway,

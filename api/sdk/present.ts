@@ -22,7 +22,7 @@ import type { OfferedCard } from '../../domain/card/offered.ts';
 import { cardsFor } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { walletOffer, type WalletOffer } from '../wallet/offer.ts';
-import { withMerchant } from '../payer.ts';
+import { isPayable, withMerchant, withUsableMethods } from '../payer.ts';
 import { callbackOf } from './callback.ts';
 import { deviceServicesFor, presentService, type OfferedService } from './device-services.ts';
 import { cardFrames, codeFrames, type FrameUrls } from './frames.ts';
@@ -36,11 +36,12 @@ import { moneyIn } from './money.ts';
 export function presentForPayer(
   transaction: Transaction,
   publicUrl: string,
-  { asked: before, wallet, cards, cvvFrames, services, cardFrames: frames }: Offers,
+  { asked: before, methods, wallet, cards, cvvFrames, services, cardFrames: frames }: Offers,
   part?: Money,
 ) {
   const { sessionId, customer, amount } = transaction;
-  const asked = part ? askedFor(transaction, part) : transaction;
+  const shown = { ...transaction, methods };
+  const asked = part ? askedFor(shown, part) : shown;
   return defined({
     session_id: sessionId,
     type: transaction.type,
@@ -113,6 +114,8 @@ function askedFor(transaction: Transaction, part: Money): Transaction {
 /** What the customer has here already and can pay with, and what is asked of them before. */
 export interface Offers {
   readonly asked: AskedOfPayer;
+  /** Those that can be used, as long as there is something to pay. */
+  readonly methods: Transaction['methods'];
   readonly wallet?: WalletOffer;
   readonly cards: readonly OfferedCard[];
   /** Where the security code of a card is typed, by the code of its account. */
@@ -127,19 +130,31 @@ export async function offersFor(
   deps: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
 ): Promise<Offers> {
-  const [{ merchant }, wallet, cards, services, typed] = await Promise.all([
-    withMerchant(deps, transaction),
+  const view = await withMerchant(deps, transaction);
+  const { canUse, transaction: usable } = await withUsableMethods(deps, view);
+  // How a payment was made that is over stays as it was.
+  const { methods } = isPayable(transaction) ? usable : transaction;
+  const [wallet, saved, services, typed] = await Promise.all([
     walletOffer(deps, transaction),
-    cardsFor(deps, transaction),
-    deviceServicesFor(deps, transaction),
-    cardFrames(deps, transaction),
+    cardsFor(deps, usable),
+    deviceServicesFor(deps, usable),
+    cardFrames(deps, { ...transaction, methods }),
   ]);
+  const cards = saved.filter(({ method }) => canUse(method));
   const cvvFrames = await codeFrames(deps, transaction, cards);
-  const asked = askedOfPayer(transaction, merchant);
+  const asked = askedOfPayer(transaction, view.merchant);
   // Nothing is paid but on our own page.
   if (asked.delivery)
-    return { asked, cards: [], cvvFrames: new Map(), services: [], cardFrames: new Map() };
-  return { asked, ...(wallet && { wallet }), cards, cvvFrames, services, cardFrames: typed };
+    return { asked, methods, cards: [], cvvFrames: new Map(), services: [], cardFrames: new Map() };
+  return {
+    asked,
+    methods,
+    ...(wallet && { wallet }),
+    cards,
+    cvvFrames,
+    services,
+    cardFrames: typed,
+  };
 }
 
 function cvvUrlOf({ card }: OfferedCard, cvvFrames: Offers['cvvFrames']) {

@@ -11,6 +11,7 @@ import { cardOf } from '../cards/payers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendCommand, noteBegun } from '../middleware/pending-answer.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { refuseUnusable } from '../payer.ts';
 import { reply } from '../route.ts';
 import { deviceOf, keepPayerDevice, type BrowserFacts } from '../payments/payer-device.ts';
 import { pageSubmissionOf, type PageSubmission } from '../submission-id.ts';
@@ -49,6 +50,7 @@ export async function submitToken(deps: ApiDeps, ctx: Context, body: SubmitToken
     ...(body.replace_attempt === true && { replacesOpen: true as const }),
     ...name,
   });
+  await refuseUnusable(deps, view, made.submission, 'token');
   return chargeForPayer(deps, ctx, transaction, {
     made,
     gateway: offered.card.gateway,

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import { methodOf, type Transaction } from '../../domain/transaction/transaction.ts';
 import type { ApiDeps } from '../deps.ts';
 import { InvalidFields } from '../middleware/errors.ts';
+import { refuseUnusable } from '../payer.ts';
 import { reply } from '../route.ts';
 import { pageSubmissionOf } from '../submission-id.ts';
 import { readyView, submittedForm } from './commands.ts';
@@ -34,6 +35,7 @@ export async function submitTypedCard(
       ],
     });
   const made = await pageSubmissionOf(deps, view, { ...form, cardReference: reference });
+  await refuseUnusable(deps, view, made.submission);
   return chargeForPayer(deps, ctx, transaction, {
     made,
     gateway: method.gateway,

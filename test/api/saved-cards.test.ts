@@ -436,6 +436,32 @@ describe('paying with a saved card', function () {
       assert.deepEqual((await transactionOf(system, id)).attempts, []);
     });
 
+    it('is not offered where its account was switched off, and pressing it all the same begins nothing', async () => {
+      const who = customer();
+      const card = await saved(who);
+      const id = await sell(who);
+      const formId = await formOf(system, id);
+      const opened = await system.store.gatewayAccounts.open(shop.id, codeOf(FREE));
+      assert.ok(opened);
+      const { account, settings } = opened;
+      const { put } = system.store.gatewayAccounts;
+      await put({ ...account, active: false }, { ...settings });
+      try {
+        const { body } = await shop.client.call('GET', `${SDK}/pymt-txn/submit/${id}/`);
+        assert.deepEqual(rows(body, 'cards'), []);
+        const refused = await submit(id, card.token);
+        assert.deepEqual(
+          [refused.status, refused.body],
+          [400, { token: [`"${FREE}" is not active.`] }],
+        );
+        const pressed = await pressPayButton(system, id, { formId, code: `card:${card.token}` });
+        assert.equal(pressed.status, 400);
+      } finally {
+        await put(account, { ...settings });
+      }
+      assert.deepEqual((await transactionOf(system, id)).attempts, []);
+    });
+
     it('is one to its holder where two accounts of the payment keep it, and is deleted at both', async () => {
       const who = customer();
       const card = await saved(who);

@@ -351,6 +351,7 @@ async function answered(
       tombstones: { findByReference: read(undefined) },
       merchants: { find: read(aMerchant()), webhookKey },
       gatewayAccounts: { list: read([ACCOUNT]) },
+      routes: { list: read([]) },
       cards: {
         list: read([aCard(GOOD)]),
         find: read(aCard({ ...GOOD, autoDebit: true })),

@@ -19,7 +19,7 @@ import { close, listen } from '../../transports/support/listen.ts';
 import { gate } from '../../workflows/support/lines.ts';
 import { anApiKey, anotherMerchant } from '../support/another-merchant.ts';
 import { sandboxNetworkOf, paymentIdIn } from '../support/network.ts';
-import { returnAddress } from '../support/payer.ts';
+import { formOf, pressPayButton, returnAddress } from '../support/payer.ts';
 import { eventsOf, messagesTo, transactionOf, untilState } from '../support/records.ts';
 import { aShop } from '../support/shop.ts';
 
@@ -579,6 +579,49 @@ describe("what a payer's program may ask", () => {
     assert.equal(await option('sandbox'), true);
     await shop.set({ paused: true });
     assert.deepEqual([await option('sandbox'), await option('cash')], [false, false]);
+  });
+
+  it('is offered no method whose account is switched off, and a press of it begins nothing, but for what is under way', async () => {
+    const shop = await aShop(system);
+    const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
+    const saleOf = () =>
+      shop.client.sale({
+        pg_codes: ['sandbox', 'cash'],
+        can_have_multiple_attempts: false,
+        customer_id: 'c-1',
+      });
+    const [id, begun] = [await saleOf(), await saleOf()];
+    const offered = async (session: string) => {
+      const { body } = await call(['GET', `/pymt-txn/submit/${session}/`], key);
+      const services = rows(body, 'payment_services');
+      return [
+        ...rows(body, 'payment_methods').map(({ code }) => code),
+        ...services.map(({ code }) => code),
+      ];
+    };
+    const press = (session: string) =>
+      call(['POST', `/submit/${session}/`, { pg_code: 'sandbox' }], key);
+    const page = await press(begun);
+    assert.equal(page.body['status'], 'success', page.text);
+    assert.deepEqual(await offered(id), ['sandbox', 'cash', 'apple_pay', 'google_pay']);
+    const formId = await formOf(system, id);
+    const opened = await system.store.gatewayAccounts.open(shop.id, codeOf('sandbox'));
+    assert.ok(opened);
+    const { account, settings } = opened;
+    await system.store.gatewayAccounts.put({ ...account, active: false }, { ...settings });
+
+    assert.deepEqual(await offered(id), ['cash']);
+    const refused = await press(id);
+    assert.deepEqual(
+      [refused.status, refused.body],
+      [400, { pg_code: ['"sandbox" is not active.'] }],
+    );
+    const onOurPage = await pressPayButton(system, id, { formId, code: 'sandbox' });
+    assert.equal(onOurPage.status, 400, onOurPage.text.slice(0, 300));
+    const { state, attempts } = await transactionOf(system, id);
+    assert.deepEqual([state, attempts], ['pending', []]);
+    const again = await press(begun);
+    assert.deepEqual([again.status, again.body], [page.status, page.body]);
   });
 
   describe('what stays between the merchant and us', () => {
