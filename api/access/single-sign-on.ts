@@ -4,6 +4,7 @@ import { merchantId, type MerchantId } from '../../domain/ids.ts';
 import { admitsPassword, personOfEmail, type SingleSignOn } from '../../domain/single-sign-on.ts';
 import type { User } from '../../domain/user.ts';
 import type { Store } from '../../store/index.ts';
+import { UnopenableError } from '../../store/sealed.ts';
 import type { SsoTry } from '../../store/sso-tries.ts';
 import type { ApiDeps } from '../deps.ts';
 import { IssuerFault, type IssuedIdentity, type IssuerClient, type IssuerTrip } from './issuers.ts';
@@ -122,14 +123,21 @@ export async function arrival(
   return { as: 'user', user, trip, authenticatedAt: identity.authenticatedAt };
 }
 
-/** What a page says of what an issuer did; the log has why. Throws whatever else it was. */
+/**
+ * What a page says of what an issuer did, or that it cannot be asked, because the secret of its client cannot be opened; the log has
+ * why. Throws whatever else it was.
+ */
 export function faultKindOf(
   { logger }: Pick<ApiDeps, 'logger'>,
   ctx: Context,
   error: unknown,
 ): IssuerFault['kind'] {
-  if (!(error instanceof IssuerFault)) throw error;
   const { requestId } = ctx.state;
+  if (error instanceof UnopenableError) {
+    logger.error({ requestId, err: error }, 'single sign-on has a secret that cannot be opened');
+    return 'silent';
+  }
+  if (!(error instanceof IssuerFault)) throw error;
   logger.warn({ requestId, kind: error.kind, why: error.message }, 'single sign-on let nobody in');
   return error.kind;
 }

@@ -12,6 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import type { ValueOf } from '../infer.ts';
 import { InvalidFields, refuseFaults } from '../middleware/errors.ts';
 import { PEOPLE, route } from '../route.ts';
+import { UnopenableError } from '../../store/sealed.ts';
 import { problemWith } from '../schema-parts.ts';
 import { ssoAnswer, ssoBody } from './schema.ts';
 
@@ -133,8 +134,23 @@ async function wanted(
   const isAsked = mode !== 'off' && (!isSame || body.client_secret !== undefined || isStricter);
   const secret = body.client_secret;
   if (!isAsked) return { sso, secret };
-  const known = secret ?? (await store.singleSignOn.secret(id)) ?? '';
+  const known = secret ?? (await keptSecret(store, id));
   return { sso: { ...sso, issuer: await ownName(issuers, { ...sso, secret: known }) }, secret };
+}
+
+/** Throws a fault of the field where it cannot be opened. */
+async function keptSecret(
+  { singleSignOn }: Pick<ApiDeps['store'], 'singleSignOn'>,
+  id: MerchantId,
+): Promise<string> {
+  try {
+    return (await singleSignOn.secret(id)) ?? '';
+  } catch (error) {
+    if (!(error instanceof UnopenableError)) throw error;
+    throw new InvalidFields({
+      client_secret: ['Send the secret of this client: the one before can be read no more.'],
+    });
+  }
 }
 
 /** Why somebody who is named, or nobody, cannot be who comes in where single sign-on lets nobody in. */

@@ -117,6 +117,17 @@ describe('logging in by an issuer of the merchant', function () {
     assert.ok(await singleSignOn.save({ ...sso, ...given, version }, CLIENT.secret));
   }
 
+  /** The storage key that has sealed it is gone. */
+  async function loseSecret(): Promise<void> {
+    const settings = database().connection.collection('single_sign_on');
+    const clientSecret = `lost.${'x'.repeat(64)}`;
+    const { modifiedCount } = await settings.updateOne(
+      { merchantId: DEMO },
+      { $set: { clientSecret } },
+    );
+    assert.equal(modifiedCount, 1);
+  }
+
   const begin = (next = '/office/account', at = 'demo') =>
     `${office.url}/office/login/sso/${at}?next=${encodeURIComponent(next)}`;
 
@@ -539,6 +550,13 @@ describe('logging in by an issuer of the merchant', function () {
         assert.deepEqual([answer.status, answer.location], [503, '']);
       });
 
+    it('is not asked while the secret of its client cannot be opened, and passwords let people in all the same', async () => {
+      await loseSecret();
+      const answer = await new Browser().go(begin());
+      assert.deepEqual([answer.status, answer.location], [503, '']);
+      assert.match(answer.text, /href="\/office\/login\?next=%2Foffice%2Faccount"/);
+    });
+
     it('says that it is down, and lets people in by their passwords all the same', async () => {
       const other = await aLyingIssuer();
       await set({ issuer: other.url });
@@ -766,6 +784,24 @@ describe('logging in by an issuer of the merchant', function () {
           `${JSON.stringify(body)} ${answer.text}`,
         );
       }
+    });
+
+    it('wants the secret again where that of before cannot be opened', async () => {
+      const boss = await office.person({ superuser: true });
+      const emergency = await office.person({ superuser: true, secondFactor: true });
+      await loseSecret();
+      const body = {
+        mode: 'required',
+        issuer: issuer.url,
+        client_id: CLIENT.id,
+        emergency_user_id: emergency.id,
+        version: (await office.store.singleSignOn.find(DEMO))?.version,
+      };
+      const without = await change(boss, body);
+      assert.deepEqual([without.status, Object.keys(without.body)], [400, ['client_secret']]);
+      const given = await change(boss, { ...body, client_secret: CLIENT.secret });
+      assert.equal(given.status, 200, given.text);
+      assert.equal(await office.store.singleSignOn.secret(DEMO), CLIENT.secret);
     });
 
     it('names nobody for emergencies who is let in no more since the issuer was asked', async () => {
