@@ -116,6 +116,14 @@ export const { closeAttempt } = proxyActivities<Activities>({
   summary: 'have the gateway close its page',
 });
 
+/** The same where the gateway has not said just before what became of it: the other page has to be asked for in these 10 seconds, too. */
+export const { closeAttempt: closeInSilence } = proxyActivities<Activities>({
+  startToCloseTimeout: '3 seconds',
+  scheduleToCloseTimeout: '3 seconds',
+  retry: { maximumAttempts: 1 },
+  summary: 'have a silent gateway close its page',
+});
+
 /**
  * A question, not money: asked until answered, within the minute that the payer's waiting page stays patient. Where there is no answer
  * the attempt is processing before that page gives up, so that nobody is led to pay again.

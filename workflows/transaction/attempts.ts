@@ -32,7 +32,7 @@ import {
   type Submitted,
 } from '../messages.ts';
 import { overtakenError } from '../overtaken.ts';
-import { closeAttempt, inquireBeforeClosing, openAttempt } from '../proxies.ts';
+import { closeAttempt, closeInSilence, inquireBeforeClosing, openAttempt } from '../proxies.ts';
 import { allowedByAgreement } from './agreements.ts';
 import {
   applyCharged,
@@ -127,7 +127,8 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   const beginning = beginAttempt(runState.current(), command());
   if (beginning.step === 'same') return pageOf(context, beginning.attempt, submission);
   if (beginning.step === 'new') return startAttempt(context, beginning, submission);
-  await inquireForAnswer(context, beginning.attempt.referenceNumber, inquireBeforeClosing);
+  const { attempt: left } = beginning;
+  const known = await inquireForAnswer(context, left.referenceNumber, inquireBeforeClosing);
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = beginAttempt(runState.current(), command());
   if (again.step === 'same') return pageOf(context, again.attempt, submission);
@@ -137,7 +138,8 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   refuseLate(submission.beginBy, Date.now());
   replaceAttempt(runState.current(), command());
   return whileClosing(runState, referenceNumber, async () => {
-    const closed = await closePage(context, again.attempt, submission);
+    const close = known ? closeAttempt : closeInSilence;
+    const closed = await closePage(context, again.attempt, { ...submission, close });
     try {
       const last = beginAttempt(runState.current(), command());
       if (last.step === 'same') return await pageOf(context, last.attempt, submission);
@@ -161,10 +163,13 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
 async function closePage(
   context: AttemptContext,
   attempt: Attempt,
-  { replacesOpen }: Submission,
+  {
+    replacesOpen,
+    close,
+  }: Pick<Submission, 'replacesOpen'> & { readonly close: typeof closeAttempt },
 ): Promise<'closed' | 'open' | 'unknown'> {
   const { runState } = context;
-  const answer = await askGateway(runState, attempt, closeAttempt, { closes: true });
+  const answer = await askGateway(runState, attempt, close, { closes: true });
   if (answer?.step === 'report' && answer.report.outcome.result === 'canceled') return 'closed';
   if (answer?.step === 'report') {
     await applyForAnswer(context, answer.report);
