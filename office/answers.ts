@@ -26,6 +26,16 @@ export function problemIn(body: unknown): ApiProblem {
   };
 }
 
+/**
+ * The ways by which a message was not sent, where the API says that of one: no refusal but an answer, which is kept under its number
+ * (contract/requests#idempotency). Else undefined.
+ */
+export function notSentBy(body: unknown): readonly string[] | undefined {
+  const { result, channels } = recordOf(body);
+  if (result !== 'failed' || !Array.isArray(channels)) return undefined;
+  return channels.filter((one): one is string => typeof one === 'string');
+}
+
 /** What is wrong with the fields, in sentences; nothing where the refusal is about none. */
 export function fieldFaults(body: unknown): Readonly<Record<string, readonly string[]>> {
   const said = recordOf(body);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SeveralOutcome } from '../render/office/several-facts.ts';
-import { fieldFaults, problemIn } from './answers.ts';
+import { fieldFaults, notSentBy, problemIn } from './answers.ts';
 import type { AskedAnswer } from './client.ts';
 
 /** As many as a page of a list has. */
@@ -10,7 +10,8 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Asks the API for each, one after the other, as long as it has patience (contract/office#several-at-once). Those that are `unknown`
- * from before stay so until it answers: a refusal says nothing of what the first request has made. Where we ask for nothing, none was made.
+ * from before stay so until it answers: a refusal says nothing of what the first request has made, that a message was not sent is an
+ * answer. Where we ask for nothing, none was made.
  */
 export async function askEach(
   ids: readonly string[],
@@ -25,8 +26,8 @@ export async function askEach(
     const outcome = 'is' in answer ? answer : outcomeOf(answer);
     // Who has asked for too much waits with all that is left.
     if (outcome.is === 'waiting') break;
-    const isStillUnknown =
-      outcome.is === 'refused' && outcome.isOurs !== true && unknown.includes(id);
+    const isAnswer = 'is' in answer || notSentBy(answer.body) !== undefined;
+    const isStillUnknown = outcome.is === 'refused' && !isAnswer && unknown.includes(id);
     outcomes.set(id, isStillUnknown ? { ...outcome, is: 'unknown' } : outcome);
   }
   return outcomes;

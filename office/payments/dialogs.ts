@@ -5,7 +5,7 @@ import type { FormFacts } from '../../render/office/form.tsx';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
 import { officeWords } from '../../render/locales/office-words.ts';
-import { answerBody, fieldFaults, problemIn } from '../answers.ts';
+import { answerBody, fieldFaults, notSentBy, problemIn } from '../answers.ts';
 import type { AskedAnswer } from '../client.ts';
 import { wrongStepUp } from '../clock.ts';
 import { officeFrame } from '../frame.ts';
@@ -173,7 +173,7 @@ function act(
 /**
  * What came of it. The payment's page tells it, from how things stand; a refusal stands at its field, with what was typed; of an
  * answer that did not come nobody knows, so the same form asks again under the same number. When that is refused, nobody knows
- * still (contract/requests#idempotency).
+ * still (contract/requests#idempotency); that a message was not sent is no refusal.
  */
 function outcome(
   request: OfficeRequest,
@@ -191,10 +191,9 @@ function outcome(
   const { detail: refusal, code } = problemIn(body);
   if (status >= 500 || code === 'tracking_in_progress')
     return question(request, detail, action, { pressed: { isUnknown: true }, status });
-  if (action === 'resend' && !isAskedAgain(request)) {
-    const pressed = messageFailed(request, body);
-    if (pressed) return question(request, detail, action, { pressed, status });
-  }
+  // Also where it was asked for before without an answer: this is the answer.
+  const failed = action === 'resend' ? messageFailed(request, body) : undefined;
+  if (failed) return question(request, detail, action, { pressed: failed, status });
   const still = isAskedAgain(request) ? ({ isUnknown: true } as const) : {};
   if (code === 'step_up_required') {
     const pressed = { ...still, stepUp: wrongStepUp(request.field) };
@@ -233,14 +232,11 @@ async function underWay(
 
 /** What the API says of a message that was not sent, by which of the ways that were ticked; undefined where it has refused to send any. */
 function messageFailed(request: OfficeRequest, body: unknown): Pressed | undefined {
-  const { result, channels } = (body ?? {}) as {
-    readonly result?: unknown;
-    readonly channels?: unknown;
-  };
-  if (result !== 'failed') return undefined;
+  const notSent = notSentBy(body);
+  if (!notSent) return undefined;
   const { detail: refusal, code } = problemIn(body);
   const ticked = tickedChannels(request);
-  const failed = ticked.filter((one) => Array.isArray(channels) && channels.includes(one));
+  const failed = ticked.filter((one) => notSent.includes(one));
   return {
     isAnswered: true,
     refusal,

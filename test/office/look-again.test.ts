@@ -146,6 +146,8 @@ describe('what was asked for without an answer, and is asked for again', functio
   const sent: string[] = [];
   /** What it answers: a 503 unless it is said. */
   const statuses = new Map<unknown, number>();
+  /** And with what: a refusal unless it is said. */
+  const bodies = new Map<unknown, object>();
   const lost = (path: string): Route =>
     undescribedRoute(`test.${path}`, {
       method: 'POST',
@@ -157,7 +159,7 @@ describe('what was asked for without an answer, and is asked for again', functio
         const body = bodyOf(ctx);
         sent.push(`${ctx.get('Idempotency-Key')} ${path} ${JSON.stringify(body)}`);
         ctx.status = statuses.get(body['session_id']) ?? 503;
-        ctx.body = {
+        ctx.body = bodies.get(body['session_id']) ?? {
           detail: 'Refused this time.',
           code: REFUSALS.get(ctx.status),
           reference_number: PENDING,
@@ -187,6 +189,7 @@ describe('what was asked for without an answer, and is asked for again', functio
   beforeEach(() => {
     sent.length = 0;
     statuses.clear();
+    bodies.clear();
   });
 
   async function aPayment(given: Partial<Transaction> = {}): Promise<Transaction> {
@@ -290,6 +293,40 @@ describe('what was asked for without an answer, and is asked for again', functio
     statuses.set(lost.sessionId, 200);
     assert.deepEqual(outcomesIn(await again(third), ids), [['Done'], []]);
   });
+
+  for (const [code, told, detail] of [
+    ['not_sent', /Not sent by: Email</u, 'Not sent (email: unreachable).'],
+    ['invalid_state', /Nothing was done/u, 'There is nobody to tell.'],
+  ] as const)
+    it(`is known of a message that was not sent, also of one among several: ${code}`, async () => {
+      const said = { detail, code, result: 'failed', channels: ['email'] };
+      const one = await aPayment();
+      const { press, again } = await somebody(`/office/payments/${one.sessionId}/resend`);
+      const lost = await press({ 'channels.email': 'on' });
+      assert.match(lost, /We do not know yet/u);
+      statuses.set(one.sessionId, 400);
+      bodies.set(one.sessionId, said);
+      const answered = await again(lost);
+      assert.match(answered, told);
+      assert.doesNotMatch(answered, /We do not know yet|Look again/u);
+      const [before, after] = [fieldsIn(lost), fieldsIn(answered)];
+      assert.notEqual(after['form_number'], before['form_number']);
+      assert.deepEqual([after['unanswered'], after['channels.email']], [undefined, 'on']);
+      // It is another request, which is not known by itself.
+      statuses.clear();
+      assert.match(await again(answered), /We do not know yet/u);
+      assert.equal(new Set(sent).size, 2, sent.join('\n'));
+
+      const row = await aPayment({ notifications: { email: ['created'] } });
+      const several = await somebody('/office/payments/several/resend');
+      const first = await several.press({ [`payment.${row.sessionId}`]: 'on' });
+      assert.deepEqual(outcomesIn(first, [row.sessionId]), [['Not known yet']]);
+      statuses.set(row.sessionId, 400);
+      bodies.set(row.sessionId, said);
+      const second = await several.again(first);
+      assert.deepEqual(outcomesIn(second, [row.sessionId]), [['Not done']]);
+      assert.ok(second.includes(detail));
+    });
 
   it('is not known where it is taken and not written down, whatever was done before it', async () => {
     const attempts = [{ ...SETTLED, referenceNumber: referenceOf('demoTAKEN1') }];
