@@ -669,7 +669,7 @@ export const officePagesEn = {
     fixTitle: 'Nothing was done',
     notSent: 'Not sent by: {channels}',
     notSentOthers:
-      'By the other ways it is sent, or under way. Only those that have failed are ticked now.',
+      'Of the other ways nothing failed: the log of messages says how each stands. Only those that have failed are ticked now.',
     stepUp: 'Show once more who you are',
     stepUpText:
       'From such an amount on, your company asks for it. No money has moved yet. Send this form again, with it.',
