@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../api/infer.ts';
 import type { Language } from '../../domain/language.ts';
 import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { CostFacts } from '../../render/office/cost.tsx';
+import { deedOf, type Deed } from '../../render/office/deed.ts';
 import type { DialogFacts } from '../../render/office/dialog-facts.ts';
 import type { OfficeFrame } from '../../render/office/frame-facts.ts';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
@@ -30,6 +31,8 @@ export interface Pressed {
   /** What became of it is known, and nothing more comes of the same press. */
   readonly isAnswered?: true;
   readonly notSent?: DialogFacts['notSent'];
+  /** It would have done something else than was asked about. */
+  readonly isOtherDeed?: true;
   readonly isUnknown?: true;
   /** They have to show once more who they are; what they have shown was wrong, at this time. */
   readonly stepUp?: { readonly wrongAt?: string };
@@ -79,6 +82,7 @@ export function dialogFacts(
   return {
     ...frame,
     action,
+    deed: deedAsked(action, detail, sent || undefined),
     paymentUrl: paymentPath(detail),
     ...(orderNo !== undefined && { orderNo }),
     sessionId: detail.session_id,
@@ -108,12 +112,23 @@ export function dialogFacts(
     ...(refusal !== undefined && { refusal }),
     ...(pressed.refusalCode !== undefined && { refusalCode: pressed.refusalCode }),
     ...(pressed.notSent && { notSent: pressed.notSent }),
+    ...(pressed.isOtherDeed && { isOtherDeed: true }),
     ...(isBarred && { isBarred }),
     ...(sent && { isUnknown: true, ...(event !== '' && { event }) }),
     ...(pressed.stepUp && !isBarred
       ? { stepUp: { by: stepUpBy, ...pressed.stepUp } }
       : offered?.needs_step_up === true && !pressed.isUnknown && { stepUpAhead: stepUpBy }),
   };
+}
+
+/** What it does as the payment stands; what was asked for without an answer stays what it was. */
+function deedAsked(
+  action: PaymentAction,
+  { state }: DetailAnswer,
+  sent: TypedFields | undefined,
+): Deed {
+  if (action !== 'delete' || !sent) return deedOf(action, state);
+  return sent['deed'] === 'remove' ? 'remove' : 'delete';
 }
 
 /** Nothing to choose where there is one; after a press without an answer the one that was chosen. */

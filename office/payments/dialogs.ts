@@ -3,6 +3,7 @@ import { forbidden } from '../../api/access/caller.ts';
 import { stepUpBy } from '../../api/access/step-up.ts';
 import type { FormFacts } from '../../render/office/form.tsx';
 import type { PaymentAction } from '../../render/office/payment-facts.ts';
+import { deedOf } from '../../render/office/deed.ts';
 import { renderDialog } from '../../render/office/dialog.tsx';
 import { officeWords } from '../../render/locales/office-words.ts';
 import { answerBody, fieldFaults, notSentBy, problemIn } from '../answers.ts';
@@ -46,6 +47,11 @@ function dialogs<const A extends PaymentAction>(action: A) {
     },
     press: async (request) => {
       const detail = await readPayment(request);
+      // Between the question and the press somebody else may have paid or canceled it; also between two presses.
+      if (action === 'delete' && request.field('deed') !== deedOf(action, detail.state)) {
+        const pressed = { isAnswered: true, isOtherDeed: true } as const;
+        return question(request, detail, action, { pressed, status: 409 });
+      }
       if (action === 'charge') {
         // Who may not see the cards of customers charges none.
         await cardsOf(request, detail);

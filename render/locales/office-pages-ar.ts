@@ -685,6 +685,8 @@ export const officePagesAr: OfficePagesWords = {
     stepUpNothing: 'لم تُنقل أي أموال بعد.',
     stepUpAhead: 'تطلب شركتك ذلك ابتداءً من {amount}، ويمكن تركه فارغًا لمبلغ أقل.',
     stepUpAheadWhole: 'تطلب شركتك ذلك ابتداءً من مبلغ كهذا.',
+    changed: 'تغيّرت عملية الدفع في هذه الأثناء',
+    changedText: 'كانت ضغطتك ستفعل غير ما كُتب، فلم يُنفَّذ بها شيء. اقرأ ما يُسأل عنه الآن.',
     notNow: 'لا يمكن فعل ذلك الآن',
     unknown: 'لا نعرف بعد',
     unknownText:

@@ -677,6 +677,9 @@ export const officePagesEn = {
     stepUpNothing: 'No money has moved yet.',
     stepUpAhead: 'Your company asks for it from {amount} on. For less it can stay empty.',
     stepUpAheadWhole: 'Your company asks for it from such an amount on.',
+    changed: 'The payment has changed meanwhile',
+    changedText:
+      'Your press would have done something else than it said, so nothing was done by it. Read what is asked now.',
     notNow: 'This cannot be done now',
     unknown: 'We do not know yet',
     unknownText:

@@ -2,6 +2,7 @@ import type { StepUpBy } from '../../domain/single-sign-on.ts';
 import type { TransactionState } from '../../domain/transaction/states.ts';
 import type { Amount } from '../pages/facts.ts';
 import type { CostFacts } from './cost.tsx';
+import type { Deed } from './deed.ts';
 import type { FormFacts } from './form.tsx';
 import type { PaymentAction } from './payment-facts.ts';
 import type { StepUpAsked } from './step-up.tsx';
@@ -22,6 +23,8 @@ export interface DialogCard {
 /** A question before something is done to a payment. */
 export interface DialogFacts extends OfficeFrame {
   readonly action: PaymentAction;
+  /** What it does to this payment; of what was asked for without an answer, what it was to do then. */
+  readonly deed: Deed;
   readonly paymentUrl: string;
   readonly orderNo?: string;
   readonly sessionId: string;
@@ -71,6 +74,8 @@ export interface DialogFacts extends OfficeFrame {
   readonly refusalCode?: string;
   /** By which ways a message was not sent; and whether it was to go by others, too. */
   readonly notSent?: { readonly channels: readonly string[]; readonly isOfSome: boolean };
+  /** The payment has changed since it was asked: the press would have done something else, and has done nothing. */
+  readonly isOtherDeed?: true;
   /** It cannot be done now: there is no form. */
   readonly isBarred?: boolean;
   /** Whether it was done nobody knows: the form asks again under the same number. */

@@ -6,7 +6,7 @@ import { Fill } from '../pages/fill.tsx';
 import { Lines } from '../pages/lines.tsx';
 import { StateBadge, TestBadge } from './badges.tsx';
 import { Cost } from './cost.tsx';
-import { deedOf, type Deed } from './deed.ts';
+import type { Deed } from './deed.ts';
 import type { DialogCard, DialogFacts } from './dialog-facts.ts';
 import { ChoiceField, TextField, TickFields } from './fields.tsx';
 import { OfficeForm } from './form.tsx';
@@ -20,7 +20,7 @@ export function renderDialog(facts: DialogFacts): string {
   const order = facts.orderNo;
   return framedPage({
     frame: facts,
-    title: operation.title[deedOf(facts.action, facts.state)],
+    title: operation.title[facts.deed],
     isNarrow: true,
     path: [
       { label: payments.title, href: '/office/payments' },
@@ -49,7 +49,7 @@ function Dialog(facts: DialogFacts): JSX.Element {
     <>
       <Trouble {...facts} />
       <section class="question">
-        <h1>{said.title[deedOf(action, facts.state)]}</h1>
+        <h1>{said.title[facts.deed]}</h1>
         <p class="lead">
           <Fill
             text={said.text[textOf(facts)]}
@@ -130,6 +130,12 @@ function Trouble(facts: DialogFacts): JSX.Element | null {
   if (notSent) return <FaultList title={notSentTitle(language, notSent)} faults={all} />;
   if (isBarred === true && refusal === undefined)
     return <OfficeNotice tone="warn" isNews title={said.notNow} />;
+  if (facts.isOtherDeed)
+    return (
+      <OfficeNotice tone="warn" isNews title={said.changed}>
+        <p>{said.changedText}</p>
+      </OfficeNotice>
+    );
   return <FaultList title={isBarred === true ? said.notNow : said.fixTitle} faults={all} />;
 }
 
@@ -155,18 +161,21 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 function Question(facts: DialogFacts): JSX.Element {
-  const { language, action, payment, left, faults, needsApproval, takesReason } = facts;
+  const { language, action, deed, payment, left, faults, needsApproval, takesReason } = facts;
   const { channels, needsReason, approvalFrom, stepUpFrom } = facts;
   const { operation: said, channels: channelWords } = officeWords(language);
   const names: Readonly<Record<string, string>> = channelWords;
-  const deed = deedOf(action, facts.state);
   const isUnknown = facts.isUnknown === true;
   return (
     <OfficeForm
       isOfPage
       form={facts.form}
       unanswered={isUnknown ? action : undefined}
-      hidden={facts.event === undefined ? [] : [{ name: 'event', value: facts.event }]}
+      hidden={[
+        ...(facts.event === undefined ? [] : [{ name: 'event', value: facts.event }]),
+        // A payment that has changed by the press is asked about anew.
+        ...(action === 'delete' ? [{ name: 'deed', value: deed }] : []),
+      ]}
     >
       {hasAmount(action) && (left || isUnknown) && (
         <TextField
@@ -366,7 +375,7 @@ function CardChoice({
 
 /** What is said of it: cash that is canceled was taken, and a sum that depends on what is chosen is named there. */
 function textOf(facts: DialogFacts): keyof ReturnType<typeof officeWords>['operation']['text'] {
-  const deed = deedOf(facts.action, facts.state);
+  const { deed } = facts;
   return deed === 'cancel' && facts.state === 'cod' ? 'cancelCash' : (sumOpen(facts) ?? deed);
 }
 

@@ -150,6 +150,7 @@ const aboutPayment = PAYMENTS.flatMap(({ id, type, actions }): readonly OfficeTr
         'channels.email': 'on',
         token: 'tok_1',
         'consent.given': 'on',
+        ...(action === 'delete' && { deed: id === DUE_ID ? 'remove' : 'delete' }),
       };
       return [
         { route: `office.ask-${action}`, path: at, needs: asked },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { searchAnswer } from '../../api/transactions/row.ts';
 import { formToken } from '../../api/access/login-cookie.ts';
 import { cardRoutes } from '../../api/cards/routes.ts';
+import { operationRoutes } from '../../api/operations/routes.ts';
 import { paymentRoutes } from '../../api/payments/routes.ts';
 import type { Route } from '../../api/route.ts';
 import { transactionRoutes } from '../../api/transactions/routes.ts';
@@ -45,6 +46,7 @@ import {
   sessionOf,
 } from '../support/builders.ts';
 import { telling } from '../../office/news.ts';
+import { fieldsIn } from './fields-in.ts';
 import { anOffice, browse, loggedIn, PASSWORD, type OfficeApp } from './office-app.ts';
 
 const VIEW: readonly Permission[] = ['e_commerce.view', 'payment_request.view'];
@@ -102,10 +104,17 @@ describe('what can be done to a payment, and what is known of its alerts', funct
       ask: (...[, , id]: Parameters<Engine['ask']>) => asked(`inquire ${id}`),
       retell: (...[, id]: Parameters<Engine['retell']>) => asked(`notify ${id}`),
       restore: () => asked('restore'),
+      remove: () => asked('delete'),
     };
     office = await anOffice(
       store,
-      [...transactionRoutes, ...staffRoutes, ...cardRoutes, ...paymentRoutes] as readonly Route[],
+      [
+        ...transactionRoutes,
+        ...staffRoutes,
+        ...cardRoutes,
+        ...paymentRoutes,
+        ...operationRoutes,
+      ] as readonly Route[],
       'everywhere',
       { engine: engine as unknown as Engine },
     );
@@ -265,6 +274,62 @@ describe('what can be done to a payment, and what is known of its alerts', funct
         assert.equal(/class="act primary danger"/u.test(text), !isKept, told);
       }
     }
+  });
+
+  for (const [nth, stood, stands] of [
+    [1, 'cod', 'canceled'],
+    [2, 'expired', 'paid'],
+  ] as const)
+    it(`does to what was ${stood} and is ${stands} by the press only what was asked about`, async () => {
+      const { transactions } = database().store;
+      const id = sessionOf(`f${nth}`);
+      const before = aTransaction({ merchantId: DEMO, sessionId: id, state: stood });
+      await transactions.insert(before);
+      const { page, press } = await somebody('payment.delete');
+      const asked = fieldsIn(await page(`${id}/delete?lang=en`));
+      assert.ok(await transactions.save({ ...before, state: stands, version: before.version + 1 }));
+      told.length = 0;
+      answer = async () => ({ isRemoved: stands === 'canceled' });
+      // Also where the first press had no answer, or names nothing.
+      const { deed: _deed, ...unnamed } = asked;
+      for (const sent of [asked, { ...asked, unanswered: 'delete' }, unnamed])
+        for (const [language, said, does] of [
+          ['en', /has changed meanwhile/u, { canceled: /for good</u, paid: />Archive</u }],
+          ['ar', /تغيّرت عملية الدفع/u, { canceled: />حذف نهائي</u, paid: />أرشفة</u }],
+        ] as const) {
+          const again = await press(`${id}/delete?lang=${language}`, sent);
+          assert.equal(again.status, 409);
+          for (const one of [said, does[stands]]) assert.match(again.text, one);
+          assert.doesNotMatch(again.text, /We do not know yet|لا نعرف بعد/u);
+          const now = fieldsIn(again.text);
+          assert.notEqual(now['deed'], asked['deed']);
+          assert.notEqual(now['form_number'], asked['form_number']);
+          assert.equal(now['unanswered'], undefined);
+        }
+      assert.deepEqual(told, []);
+      const anew = fieldsIn((await press(`${id}/delete`, asked)).text);
+      assert.equal((await press(`${id}/delete`, anew)).status, 303);
+      assert.deepEqual(told, ['delete']);
+    });
+
+  it('asks again for the deed that had no answer, however the payment stands in the other language', async () => {
+    const { transactions } = database().store;
+    const id = sessionOf('f3');
+    const before = aTransaction({ merchantId: DEMO, sessionId: id, state: 'cod' });
+    await transactions.insert(before);
+    const { page, press } = await somebody('payment.delete');
+    answer = () => Promise.reject(new Unavailable('The engine does not answer.'));
+    const lost = await press(`${id}/delete`, fieldsIn(await page(`${id}/delete`)));
+    assert.match(lost.text, /We do not know yet/u);
+    assert.ok(await transactions.save({ ...before, state: 'canceled', version: 2 }));
+    const sent = fieldsIn(lost.text);
+    const arabic = await press(`${id}/delete?lang=ar`, { ...sent, lang: 'ar' });
+    assert.match(arabic.text, /لا نعرف بعد/u);
+    assert.match(arabic.text, /<h1>أرشفة عملية الدفع</u);
+    assert.equal(fieldsIn(arabic.text)['deed'], sent['deed']);
+    told.length = 0;
+    assert.equal((await press(`${id}/delete`, fieldsIn(arabic.text))).status, 409);
+    assert.deepEqual(told, []);
   });
 
   it('says of cash that is canceled that it goes back, and of no other payment', async () => {

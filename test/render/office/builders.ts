@@ -14,6 +14,7 @@ import type {
   PaymentFacts,
   TimelineFact,
 } from '../../../render/office/payment-facts.ts';
+import { deedOf } from '../../../render/office/deed.ts';
 import type { DialogFacts } from '../../../render/office/dialog-facts.ts';
 import type {
   BulkFacts,
@@ -480,13 +481,15 @@ export function aPaymentDetail(changes: Partial<PaymentFacts> = {}): PaymentFact
 }
 
 export function aDialog(changes: Partial<DialogFacts> = {}): DialogFacts {
+  const { action = 'refund', state = 'paid' } = changes;
   return {
     ...anOfficeFrame(),
-    action: 'refund',
+    action,
+    deed: deedOf(action, state),
     paymentUrl: `/office/payments/${SESSION}`,
     orderNo: 'O-1042',
     sessionId: SESSION,
-    state: 'paid',
+    state,
     isRefundedWhole: false,
     payment: dinars('40.000'),
     isSandbox: false,

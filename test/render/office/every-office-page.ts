@@ -253,6 +253,10 @@ export function everyOfficePage(
     ...(
       [
         ['remove for good', { action: 'delete', state: 'expired' }],
+        [
+          'archive, of what was to be removed',
+          { action: 'delete', state: 'paid', isOtherDeed: true },
+        ],
         ['cancel what was paid in cash', { action: 'cancel', state: 'cod' }],
       ] as const
     ).map(([name, more]) => ({
