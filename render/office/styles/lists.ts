@@ -82,7 +82,7 @@ export const listStyles = `
 .office-field label { font-weight: 500; font-size: 0.875rem; overflow-wrap: anywhere; }
 .ticks { min-inline-size: 0; border: 0; }
 .tick-row { display: flex; flex-wrap: wrap; gap: 0.5rem; }
-.tick { display: inline-flex; align-items: center; gap: 0.5rem; min-block-size: 2.75rem; padding-inline: 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); cursor: pointer; overflow-wrap: anywhere; }
+.tick { display: inline-flex; align-items: center; gap: 0.5rem; min-block-size: 2.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); cursor: pointer; overflow-wrap: anywhere; }
 .tick:hover { border-color: var(--control); }
 .tick:has(:checked) { border-color: var(--brand); background: var(--brand-soft); }
 .tick input { flex: none; inline-size: 1.125rem; block-size: 1.125rem; margin: 0; accent-color: var(--brand); }
