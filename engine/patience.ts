@@ -33,25 +33,37 @@ export const ACTIVITY_PATIENCE: CallPatience = {
   untilTaken: (call) => call(),
 };
 
+/** What somebody waited for: its answer, or by which error they know that nobody has given one. */
+export type Waited<T> = { readonly answer: T } | { readonly unanswered: Error };
+
 /**
  * Gives up what has not come to its end after so many milliseconds, and the calls of Temporal in it; what it has asked may still
- * happen. For what others wait behind.
+ * happen. For what others wait behind. It is `unanswered` where the time is over or the server is out; any other error is thrown.
  */
 export async function givenUpAfter<T>(
   client: Pick<Client, 'withDeadline'>,
   ms: number,
   work: () => Promise<T>,
-): Promise<T> {
+): Promise<Waited<T>> {
   const ended = new AbortController();
   // What waits for its turn here has made no call yet that a deadline could end.
-  const over = sleep(ms, undefined, ended).then(() => {
-    throw new Error(`nobody has answered within ${ms} ms`);
-  });
+  const over = sleep(ms, undefined, ended).then(() => ({
+    unanswered: new Error(`nobody has answered within ${ms} ms`),
+  }));
   try {
-    return await Promise.race([client.withDeadline(Date.now() + ms, work), over]);
+    return await Promise.race([answerOf(client.withDeadline(Date.now() + ms, work)), over]);
+  } catch (error) {
+    // A run that is closing, or has too much to do, says so at once.
+    if (error instanceof Error && isOutage(error) && !isPassing(error))
+      return { unanswered: error };
+    throw error;
   } finally {
     ended.abort();
   }
+}
+
+async function answerOf<T>(work: Promise<T>): Promise<{ readonly answer: T }> {
+  return { answer: await work };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { TaskSubscriptions } from '../../domain/tasks/subscription.ts';
 import type { User } from '../../domain/user.ts';
 import type { ActivityEngine } from '../../engine/activity-engine.ts';
+import type { Waited } from '../../engine/patience.ts';
 import type { InboxEntry } from '../../store/callback-inbox.ts';
 import type { Cursor } from '../../store/cursors.ts';
 import type { Store } from '../../store/index.ts';
@@ -94,8 +95,8 @@ export type RuleEngine = Pick<
 
 export interface RulePorts extends Pick<CallbackPorts, 'call' | 'callForWord' | 'countAlert'> {
   readonly engine: RuleEngine;
-  /** Rejects what has not come to its end after so many milliseconds. */
-  readonly within: <T>(ms: number, work: () => Promise<T>) => Promise<T>;
+  /** Gives up what has not come to its end after so many milliseconds. */
+  readonly within: <T>(ms: number, work: () => Promise<T>) => Promise<Waited<T>>;
   readonly files: Pick<Files, 'remove'>;
   readonly taskMails: TaskMails;
   /** Counts what was given a run again. */
@@ -386,19 +387,17 @@ export function reconcileActivities(stores: RuleStores, ports: RulePorts) {
 
 /**
  * The engine for one look, which does not wait for a payment that stands still: a word to a run is taken by the server, but an answer is the
- * run's own. Each that does not come leaves the next ones half as long, because all have the minute of the look together. One that would
- * have come later is there when the next look asks for it.
+ * run's own. Each that does not come leaves the next ones half as long, because all have the minute of the look together; an error that is told at once
+ * does not. One that would have come later is there when the next look asks for it.
  */
 function impatient({ engine, within }: Pick<RulePorts, 'engine' | 'within'>): RuleEngine {
   let patienceMs = MOST_PATIENCE_MS;
 
   async function answered<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      return await within(patienceMs, ask);
-    } catch (error) {
-      patienceMs = Math.max(patienceMs / 2, LEAST_PATIENCE_MS);
-      throw error;
-    }
+    const waited = await within(patienceMs, ask);
+    if ('answer' in waited) return waited.answer;
+    patienceMs = Math.max(patienceMs / 2, LEAST_PATIENCE_MS);
+    throw waited.unanswered;
   }
 
   return {

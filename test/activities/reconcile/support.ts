@@ -53,7 +53,7 @@ const NO_ENGINE: RuleEngine = {
 
 const NO_PORTS: RulePorts = {
   engine: NO_ENGINE,
-  within: (_ms, work) => work(),
+  within: async (_ms, work) => ({ answer: await work() }),
   files: { remove: notAsked },
   taskMails: { daily: notAsked, fresh: notAsked },
   revived: () => undefined,
@@ -96,10 +96,8 @@ export const noBulks = (): RuleStores['bulks'] => ({
 export function givingUp(asked: number[]): RulePorts['within'] {
   return (ms, work) => {
     asked.push(ms);
-    const over = sleep(5).then(() => {
-      throw new Error('nobody has answered');
-    });
-    return Promise.race([work(), over]);
+    const over = sleep(5).then(() => ({ unanswered: new Error('nobody has answered') }));
+    return Promise.race([work().then((answer) => ({ answer })), over]);
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   hearOfRemoved,
   takeInRemoved,
@@ -6,7 +7,7 @@ import {
 } from '../../../activities/removals.ts';
 import type { UnbookedWord } from '../../../activities/gateway-word-mails.ts';
 import type { CallPerson, RemovedNews } from '../../../activities/removed-mails.ts';
-import type { RuleEngine, RuleStores } from '../../../activities/reconcile/rules.ts';
+import type { RuleEngine, RulePorts, RuleStores } from '../../../activities/reconcile/rules.ts';
 import type { ReferenceNumber, SessionId } from '../../../domain/ids.ts';
 import type { Invoice } from '../../../domain/invoice/invoice.ts';
 import { bookOf } from '../../../domain/ledger/buried.ts';
@@ -19,6 +20,7 @@ import type { AttemptReport } from '../../../domain/transaction/network.ts';
 import { aNumberedOperation, wordOn } from '../../domain/operation/support.ts';
 import type { AttemptEntry, DisputeCallback, InboxEntry } from '../../../store/callback-inbox.ts';
 import type { EndedRun } from '../../../engine/runs.ts';
+import { givenUpAfter } from '../../../engine/patience.ts';
 import { foreignNames } from '../../../store/operations.ts';
 import {
   anAccount,
@@ -1106,9 +1108,13 @@ describe('unheardCallbacks, of operations', () => {
     assert.deepEqual(heard, [[operation.sessionId, 'done']]);
   });
 
-  it('goes on after payments that stand still, names them, and has done all that within its minute', async () => {
-    const still = 40;
-    const references = Array.from({ length: still + 1 }, (_, number) =>
+  /** The sweep over so many payments of which each is told, oldest first, and takes it in by what `takenInBy` does with its number. */
+  const sweepingMany = (
+    count: number,
+    within: RulePorts['within'],
+    takenInBy: (number: number) => Promise<undefined>,
+  ) => {
+    const references = Array.from({ length: count }, (_, number) =>
       referenceOf(`demo${1000 + number}`),
     );
     const payments = references.map((reference, number) =>
@@ -1128,21 +1134,45 @@ describe('unheardCallbacks, of operations', () => {
       signaled: false,
     }));
     const inbox = memoryInbox(...entries);
-    const asked: number[] = [];
     const look = reconciling(
       { inbox, transactions: memoryTransactions(...payments), operations: memoryOperations() },
       {
-        takeIn: async ({ sessionId }) =>
-          sessionId === sessionOf(String(still)) ? undefined : standsStill(),
+        takeIn: ({ sessionId }) =>
+          takenInBy(payments.findIndex((one) => one.sessionId === sessionId)),
       },
-      { within: givingUp(asked) },
+      { within },
     );
-    const { mended, failed } = await look('unheardCallbacks');
+    return look('unheardCallbacks');
+  };
+
+  it('goes on after payments that stand still, names them, and has done all that within its minute', async () => {
+    const still = 40;
+    const asked: number[] = [];
+    const { mended, failed } = await sweepingMany(still + 1, givingUp(asked), async (number) =>
+      number === still ? undefined : standsStill(),
+    );
     assert.equal(mended, 1);
     assert.equal(failed.length, still);
     assert.match(failed[0] ?? '', /^callback event-0 on demo1000 \(Error: nobody has answered\)$/);
     const waited = asked.reduce((sum, ms) => sum + ms, 0);
     assert.ok(asked[0] === 10_000 && waited < 30_000, `${waited} ms`);
+  });
+
+  it('waits for one that is slow behind others that have said at once that they cannot', async () => {
+    const closing = 7;
+    const client = { withDeadline: <T>(_: number | Date, call: () => Promise<T>) => call() };
+    const { mended, failed } = await sweepingMany(
+      closing + 1,
+      (ms, work) => givenUpAfter(client, ms, work),
+      async (number) => {
+        if (number < closing) throw new Error('its run is closing');
+        await sleep(300);
+        return undefined;
+      },
+    );
+    assert.equal(failed.length, closing);
+    assert.match(failed[0] ?? '', /its run is closing/);
+    assert.equal(mended, 1);
   });
 
   it('has the payment take in what was done at the gateway itself', async () => {
