@@ -1,6 +1,10 @@
 import { atClock } from '../domain/agreement/binding.ts';
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
-import { hasAlertOf, paidTwiceWith, type PaidTwice } from '../domain/agreement/paid-twice.ts';
+import {
+  isPaidTwiceInSilence,
+  paidTwiceWith,
+  type PaidTwice,
+} from '../domain/agreement/paid-twice.ts';
 import { isPaid, paidByAgreement } from '../domain/agreement/standing.ts';
 import type { EventId, NotificationId } from '../domain/ids.ts';
 import { invoiceStatusOf, settlesInvoice } from '../domain/invoice/status.ts';
@@ -163,15 +167,13 @@ export function transactionActivities(
       await tellings.tellInvoice(transaction);
   }
 
-  /** A period that is paid twice, of which neither of the two payments says so. */
+  /** A period that is paid twice, and of which nobody was told. */
   async function paidTwiceInSilence(transaction: Transaction): Promise<PaidTwice | undefined> {
     const paidPeriodOf = paidByAgreement(transaction);
     if (!paidPeriodOf) return undefined;
-    const { sessionId } = transaction;
-    return paidTwiceBy(transaction, paidPeriodOf, (other, twice) => {
-      const ofOther = { ...twice, other: sessionId };
-      return !hasAlertOf(transaction, twice) && !hasAlertOf(other, ofOther);
-    });
+    return paidTwiceBy(transaction, paidPeriodOf, (other, twice) =>
+      isPaidTwiceInSilence(transaction, other, twice),
+    );
   }
 
   /** Of two payments whoever is written last sees both. */

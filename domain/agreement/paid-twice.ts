@@ -1,4 +1,6 @@
 import type { SessionId } from '../ids.ts';
+import { isPositive, isZero } from '../money.ts';
+import { capturable, mostRefundable, refundable, taking } from '../operation/amounts.ts';
 import { alerted } from '../transaction/alert.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -44,8 +46,30 @@ export function alertPaidTwice(
     : alerted(transaction, { kind: 'manual-action-required', referenceNumber, at, detail });
 }
 
+/**
+ * Whether two payments of a period are to be told of that were not when they were paid: neither says so, and none of them has gone back
+ * meanwhile. Whoever is told refunds one.
+ */
+export function isPaidTwiceInSilence(
+  transaction: Transaction,
+  other: Transaction,
+  twice: PaidTwice,
+): boolean {
+  const ofOther = { ...twice, other: transaction.sessionId };
+  const isKnown = hasAlertOf(transaction, twice) || hasAlertOf(other, ofOther);
+  return !isKnown && ![transaction, other].some(isAllGone);
+}
+
+/** Nothing is left of its money that could be refunded or captured: it has gone back, is about to, or a bank claims it. */
+function isAllGone(transaction: Transaction): boolean {
+  const isVoided = taking(transaction, 'void').length > 0;
+  // Of what a wallet has paid, and of a hold, refunds never give back anything.
+  if (!isPositive(mostRefundable(transaction)) && !isVoided) return false;
+  return [refundable, capturable].every((left) => isZero(left(transaction)));
+}
+
 /** Whether the payment has the alert of it. */
-export function hasAlertOf({ alerts }: Pick<Transaction, 'alerts'>, twice: PaidTwice): boolean {
+function hasAlertOf({ alerts }: Pick<Transaction, 'alerts'>, twice: PaidTwice): boolean {
   return alerts.some(({ detail }) => detail === detailOf(twice));
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
 import type { EventId, SessionId } from '../../domain/ids.ts';
+import type { Dispute } from '../../domain/dispute/dispute.ts';
+import type { Operation } from '../../domain/operation/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
 import type { Attempt, TransactionRef } from '../../domain/transaction/transaction.ts';
@@ -16,12 +18,14 @@ import {
   aMerchant,
   anAgreement,
   anAttempt,
+  anEntry,
   anInvoice,
   anOperation,
   aTransaction,
   CREATED_AT,
   CARD,
   DAY_MS,
+  kwd,
   referenceOf,
   SHOP,
   sessionOf,
@@ -62,6 +66,14 @@ const NOTICE: Notice = {
 
 const [FIRST_TRY, SECOND_TRY] = [sessionOf('b1'), sessionOf('b2')];
 const PERIOD = '2027-01-05';
+const DISPUTE: Dispute = {
+  disputeId: 'du_1',
+  referenceNumber: ATTEMPT.referenceNumber,
+  state: 'open',
+  amount: NEW_TRANSACTION.amount,
+  saidAt: CREATED_AT,
+  movements: [],
+};
 const CHARGES = { ...aCard(), by: 'merchant', agreementUuid: anAgreement().uuid } as const;
 
 /** An agreement with two tries of a period. */
@@ -234,11 +246,43 @@ describe('loadTransaction', () => {
     assert.ok(one && other);
     const twice = { agreementId: 'A-1', period: PERIOD, other: other.sessionId };
     const byOther = { ...twice, other: one.sessionId };
+    const whole = NEW_TRANSACTION.amount;
+    const half = { ...whole, minor: whole.minor / 2 };
+    const refunded = (entry: Partial<Operation>) => ({
+      ...other,
+      operations: [anEntry({ kind: 'refund', amount: whole, ...entry })],
+    });
+    const disputed = (given: Partial<Dispute>) => ({
+      ...other,
+      disputes: [{ ...DISPUTE, amount: whole, ...given }],
+    });
+    const held = {
+      ...other,
+      state: 'authorized',
+      kind: 'authorize',
+      paidAmount: kwd('0'),
+    } as const;
+    const voided = anEntry({ kind: 'void', amount: whole, state: 'done' });
     for (const [kept, keptOther, paidTwice] of [
       [one, other, twice],
       [one, { ...other, state: 'attempted', attempts: [] }, undefined],
       [alertPaidTwice(one, twice, CREATED_AT), other, undefined],
       [one, alertPaidTwice(other, byOther, CREATED_AT), undefined],
+      // Whoever refunded one of them now would give back both.
+      [one, refunded({ state: 'done' }), undefined],
+      [one, refunded({ state: 'queued' }), undefined],
+      [one, refunded({ state: 'declined' }), twice],
+      [one, refunded({ state: 'done', amount: half }), twice],
+      [one, disputed({ state: 'lost' }), undefined],
+      [one, disputed({ state: 'won' }), twice],
+      [one, disputed({ amount: half }), twice],
+      [one, held, twice],
+      [one, { ...held, operations: [voided] }, undefined],
+      [
+        { ...refunded({ state: 'done' }), sessionId: FIRST_TRY },
+        { ...one, sessionId: SECOND_TRY },
+        undefined,
+      ],
     ] as const) {
       assert.ok(kept && keptOther);
       const { activities, agreements, transactions } = setting();
