@@ -1,4 +1,4 @@
-import { exchanged, isPositive, subtract, sum, type Money } from '../money.ts';
+import { add, exchanged, isPositive, subtract, sum, type Money } from '../money.ts';
 import { askedOfGateway, isSameMoney } from '../transaction/amount.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ReferenceNumber } from '../ids.ts';
@@ -193,39 +193,66 @@ function operatedOn(
 /** The gateway has undone all of it since. What a wallet has been given no gateway undoes. */
 function undoneOf(
   event: MoneyEvent,
-  { kind, reversedAt }: OperationEntry,
+  entry: OperationEntry,
   done: readonly OperationEntry[],
 ): readonly MoneyEvent[] {
+  const { kind, reversedAt } = entry;
   if (reversedAt === undefined || event.kind === 'wallet-refund') return [];
+  const undone = { ...event, kind: `${kind}-reversed`, at: reversedAt } as const;
+  if (kind === 'void' && event.isHeld) {
+    const withIt = undoneWhileVoided(event.attempt, done, entry);
+    return [{ ...undone, amount: add(event.amount, withIt) }];
+  }
   const isLetGo = kind === 'capture' && done.some((one) => letsGoBefore(one, reversedAt));
-  return [
-    { ...event, kind: `${kind}-reversed`, at: reversedAt, ...(isLetGo && { isLetGo: true }) },
-  ];
+  return [{ ...undone, ...(isLetGo && { isLetGo: true }) }];
 }
 
 /** As `stillHeld` has it: a void of that instant lets go of what was undone, too. One that is undone itself later had let go of it. */
-function letsGoBefore(
-  { kind, createdAt, reversedAt = Infinity }: OperationEntry,
-  at: number,
-): boolean {
-  return kind === 'void' && reversedAt > at && createdAt < at;
+function letsGoBefore(entry: OperationEntry, at: number): boolean {
+  return entry.kind === 'void' && undoneAt(entry) > at && entry.createdAt < at;
+}
+
+/**
+ * The captures that were undone while this void had let go of their hold, which is held again with it: by the last one, where more
+ * than one had.
+ */
+function undoneWhileVoided(
+  attempt: BookedAttempt,
+  done: readonly OperationEntry[],
+  void_: OperationEntry,
+): Money {
+  return capturedOf(attempt, done, (capture) => {
+    const letGo = done.filter((one) => letsGoBefore(one, undoneAt(capture)));
+    return letGo.includes(void_) && letGo.every((one) => undoneAt(one) <= undoneAt(void_));
+  });
 }
 
 /**
  * Our own voids are of whole holds; at the gateway itself what is left of one can be let go. A capture that was undone before is
- * held again; one that is undone later was not there to be let go. What was captured in a third currency has an alert, and takes
- * nothing of the hold.
+ * held again; one that is undone later was not there to be let go.
  */
-function stillHeld(
+function stillHeld(attempt: BookedAttempt, done: readonly OperationEntry[], at: number): Money {
+  return subtract(
+    attempt.total,
+    capturedOf(attempt, done, (capture) => undoneAt(capture) > at),
+  );
+}
+
+/** What some captures took of the hold. What was captured in a third currency has an alert, and takes nothing of it. */
+function capturedOf(
   { total, exchange }: BookedAttempt,
   done: readonly OperationEntry[],
-  at: number,
+  counts: (capture: OperationEntry) => boolean,
 ): Money {
   const captured = done
-    .filter(({ kind, reversedAt = Infinity }) => kind === 'capture' && reversedAt > at)
+    .filter((one) => one.kind === 'capture' && counts(one))
     .map(({ amount }) => asCharged(amount, exchange))
     .filter(({ currency }) => currency === total.currency);
-  return subtract(total, sum(captured, total.currency));
+  return sum(captured, total.currency);
+}
+
+function undoneAt({ reversedAt = Infinity }: OperationEntry): number {
+  return reversedAt;
 }
 
 /** What an amount of the transaction is at the gateway; the whole is to the last unit what was charged for it. */

@@ -355,7 +355,7 @@ describe('the ledger of a transaction', () => {
       ],
     };
     assert.equal(standing(entriesOf(earlier, CREATED_AT + 10))['hold'] ?? '0.000', '0.000');
-    // Nor does it matter whether that void is undone in the end: it gives back what it took, heard of one by one or all at once.
+    // Where that void is undone in the end, all is held again, heard of one by one or all at once.
     const anew = {
       ...earlier,
       operations: earlier.operations.map((one) =>
@@ -366,8 +366,60 @@ describe('the ledger of a transaction', () => {
       ...entriesOf(earlier, CREATED_AT + 10),
       ...entriesBetween(earlier, anew, CREATED_AT + 12),
     ];
-    assert.equal(standing(oneByOne)['hold'], '42.000');
+    assert.equal(standing(oneByOne)['hold'], '102.000');
     assert.deepEqual(standing(entriesOf(anew, CREATED_AT + 12)), standing(oneByOne));
+    assert.deepEqual(available(anew, capture), kwd('102'));
+  });
+
+  it('holds what is left of a hold whose void was undone, whatever was undone around it, heard of one by one or all at once', () => {
+    const captured = operated(
+      paid('authorize'),
+      anOperationRequest('capture', 'e1', { amount: kwd('60') }),
+    );
+    const [capture] = captured.operations ?? [];
+    const voided = doneThere(captured, 'void', { amount: kwd('42'), reference: FIRST });
+    const void_ = voided.operations?.at(-1);
+    assert.ok(capture && void_);
+    const names = ['demoDDDDDD', 'demoEEEEEE'].map((name) => ({ ...void_, referenceNumber: referenceOf(name) }));
+    const voids = (...spans: readonly (readonly [number, number?])[]) =>
+      spans.map(([from, to], nth) => ({ ...(names[nth] ?? void_), at: from, ...(to && { to }) }));
+    for (const [captureUndoneAt, spans, held] of [
+      [undefined, voids([2, 11]), '42.000'],
+      [1, voids([2, 11]), '102.000'],
+      [9, voids([2, 11]), '102.000'],
+      [12, voids([2, 11]), '102.000'],
+      // It was let go anew, also where that is heard of before the first void's undoing.
+      [9, voids([2, 11], [13]), '0.000'],
+      [9, voids([2, 11], [10]), '0.000'],
+      [9, voids([2, 11], [8]), '0.000'],
+      [9, voids([2, 11], [8, 15]), '102.000'],
+      [12, voids([2, 11], [10]), '0.000'],
+      [14, voids([2, 11], [12, 15]), '102.000'],
+    ] as const) {
+      /** What was known then. */
+      const known = (now: number) => {
+        const undone = (at: number | undefined) =>
+          at !== undefined && at <= now && { reversedAt: CREATED_AT + at };
+        return {
+          ...captured,
+          operations: [
+            { ...capture, ...undone(captureUndoneAt) },
+            ...spans
+              .filter(({ at }) => at <= now)
+              .map(({ at, to, ...one }) => ({ ...one, createdAt: CREATED_AT + at, ...undone(to) })),
+          ],
+        };
+      };
+      const oneByOne = Array.from({ length: 20 }, (_one, now) => now).flatMap((now) =>
+        now === 0
+          ? entriesOf(known(0), CREATED_AT)
+          : entriesBetween(known(now - 1), known(now), CREATED_AT + now),
+      );
+      const what = JSON.stringify([captureUndoneAt, spans.map(({ at, to }) => [at, to])]);
+      assert.equal(standing(oneByOne)['hold'] ?? '0.000', held, `one by one: ${what}`);
+      const atOnce = standing(entriesOf(known(20), CREATED_AT + 20));
+      assert.equal(atOnce['hold'] ?? '0.000', held, `at once: ${what}`);
+    }
   });
 
   it('holds nothing more where a capture in a third currency is undone', () => {
