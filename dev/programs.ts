@@ -60,7 +60,7 @@ export interface SeedResult {
   readonly pgCodes: readonly string[];
   /** The codes in groups that may stand in one transaction together; the shop offers the first by default. */
   readonly methodGroups: readonly (readonly string[])[];
-  /** What no key of ours opens: a sentence for each, which names it. */
+  /** What no key of ours opens: of each kind a sentence for the first few, which names it, and how many more. */
   readonly unopenable?: readonly string[];
 }
 

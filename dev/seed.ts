@@ -35,7 +35,7 @@ export interface Seeded {
   readonly users: SeededUsers;
   readonly pgCodes: readonly string[];
   readonly methodGroups: readonly (readonly string[])[];
-  /** What no storage key opens, and so is sealed as it was: a sentence for each, which names it. */
+  /** What no storage key opens, and so is sealed as it was (`Resealed`). */
   readonly unopenable: readonly string[];
 }
 

@@ -231,6 +231,18 @@ describe('secrets in the database', () => {
     assert.deepEqual(found.toSorted(), [WEBHOOK_KEY, OTHER_KEY, 'whk_lost'].toSorted());
   });
 
+  it('are named up to ten of a kind where they cannot be opened, and counted besides', async () => {
+    const before_ = storeWith([aKey('lost')]);
+    for (let nth = 0; nth < 12; nth += 1)
+      await before_.merchants.put(aMerchant(minted(merchantId(`shop-${nth}`))), WEBHOOK_KEY);
+    await before_.signingKeys.add({ ...SIGNING_KEY, kid: 'lost' });
+    const { left } = await resealAll(storeWith([first]));
+    assert.equal(left.filter((one) => one.includes('in merchants is sealed')).length, 10);
+    assert.equal(left[10], 'And 2 more merchants.');
+    assert.match(left[11] ?? '', / of lost in signing_keys is sealed/);
+    assert.equal(left.length, 12);
+  });
+
   function storeWith(storage: StorageKeys): Store {
     return storeOn(database().connection, secretsOf({ storage, search: TEST_KEYS }));
   }
