@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { transactionActivities } from '../../activities/transactions.ts';
 import type { EventId, SessionId } from '../../domain/ids.ts';
 import type { Dispute } from '../../domain/dispute/dispute.ts';
+import { money } from '../../domain/money.ts';
 import type { Operation } from '../../domain/operation/operation.ts';
 import type { WebhookEndpoint } from '../../domain/webhook/endpoint.ts';
 import { entriesBetween } from '../../domain/ledger/post.ts';
@@ -247,7 +248,7 @@ describe('loadTransaction', () => {
     const twice = { agreementId: 'A-1', period: PERIOD, other: other.sessionId };
     const byOther = { ...twice, other: one.sessionId };
     const whole = NEW_TRANSACTION.amount;
-    const half = { ...whole, minor: whole.minor / 2 };
+    const half = money(whole.minor / 2, whole.currency);
     const refunded = (entry: Partial<Operation>) => ({
       ...other,
       operations: [anEntry({ kind: 'refund', amount: whole, ...entry })],
@@ -271,7 +272,7 @@ describe('loadTransaction', () => {
       // Whoever refunded one of them now would give back both.
       [one, refunded({ state: 'done' }), undefined],
       [one, refunded({ state: 'queued' }), undefined],
-      [one, refunded({ state: 'declined' }), twice],
+      [one, refunded({ state: 'failed' }), twice],
       [one, refunded({ state: 'done', amount: half }), twice],
       [one, disputed({ state: 'lost' }), undefined],
       [one, disputed({ state: 'won' }), twice],

@@ -380,7 +380,10 @@ describe('the ledger of a transaction', () => {
     const voided = doneThere(captured, 'void', { amount: kwd('42'), reference: FIRST });
     const void_ = voided.operations?.at(-1);
     assert.ok(capture && void_);
-    const names = ['demoDDDDDD', 'demoEEEEEE'].map((name) => ({ ...void_, referenceNumber: referenceOf(name) }));
+    const names = ['demoDDDDDD', 'demoEEEEEE'].map((name) => ({
+      ...void_,
+      referenceNumber: referenceOf(name),
+    }));
     const voids = (...spans: readonly (readonly [number, number?])[]) =>
       spans.map(([from, to], nth) => ({ ...(names[nth] ?? void_), at: from, ...(to && { to }) }));
     for (const [captureUndoneAt, spans, held] of [
@@ -397,7 +400,7 @@ describe('the ledger of a transaction', () => {
       [14, voids([2, 11], [12, 15]), '102.000'],
     ] as const) {
       /** What was known then. */
-      const known = (now: number) => {
+      const known = (now: number): Transaction => {
         const undone = (at: number | undefined) =>
           at !== undefined && at <= now && { reversedAt: CREATED_AT + at };
         return {
