@@ -60,7 +60,7 @@ export async function hearOperationWord(
   if (!transaction) return {};
   const names = foreignNames(account, report);
   const foreign = foreignOperation(transaction, report, { ...names, now: receivedAt });
-  if (foreign && isTooEarly(transaction, foreign)) return { refused: 'too-early' };
+  if (foreign && isTooEarly(transaction, report)) return { refused: 'too-early' };
   const refused = foreign && (await takeIn(transaction, foreign));
   if (refused) return { refused };
   // Several words on it at once: each was the first, and one was taken in. Each is in the inbox before this look.

@@ -83,20 +83,21 @@ export function foreignOperation(
 
 /**
  * Whether a word has to wait until its payment is heard of: to let go of what nobody has held moves nothing, and some gateways say of a
- * page that is closed what they say of a hold. What was captured or given back has come before, whoever tells of it first; and where other
- * money has come than was asked for, nothing more is heard of the payment.
+ * page that is closed what they say of a hold. What was captured or given back has come before, whoever tells of it first. Where other
+ * money has come than was asked for, nothing more is heard of the payment, and only a void of what was asked for may be of its page.
  */
 export function isTooEarly(
   payment: Pick<MoneyFacts, 'alerts'> & {
-    readonly attempts: readonly Pick<BookedAttempt, 'referenceNumber' | 'state'>[];
+    readonly attempts: readonly Pick<BookedAttempt, 'referenceNumber' | 'state' | 'total'>[];
   },
-  { kind, paymentReference }: Pick<OperationReport, 'kind' | 'paymentReference'>,
+  { kind, paymentReference, amount }: Pick<OperationReport, 'kind' | 'paymentReference' | 'amount'>,
 ): boolean {
   const attempt = payment.attempts.find(
     ({ referenceNumber }) => referenceNumber === paymentReference,
   );
   if (kind !== 'void' || !attempt || isConcluded(attempt)) return false;
-  return mismatchesOf(payment, attempt).length === 0;
+  if (mismatchesOf(payment, attempt).length === 0) return true;
+  return amount !== undefined && isSameMoney(amount, attempt.total);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isClaimed } from '../dispute/amounts.ts';
-import { compare, isPositive, sum } from '../money.ts';
+import { add, compare, isPositive, subtract, sum, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { OperationKind } from '../operation/operation.ts';
 import { isConcluded } from './settled.ts';
@@ -67,9 +67,21 @@ function isMismatchBack(transaction: Transaction, attempt: Attempt): boolean {
       ({ charged }) =>
         charged &&
         isPositive(charged) &&
-        isBack(transaction, { referenceNumber: attempt.referenceNumber, total: charged }),
+        isChargeBack(transaction, { referenceNumber: attempt.referenceNumber, charged }),
     )
   );
+}
+
+/** Refunds and voids come to all of it, or the payer's bank sees to it. A void lets go of no more than captures have left. */
+function isChargeBack(
+  transaction: Transaction,
+  { referenceNumber, charged }: Pick<Attempt, 'referenceNumber'> & { readonly charged: Money },
+): boolean {
+  if (isClaimed(transaction, referenceNumber)) return true;
+  const sumOf = sumsMoved(transaction, { referenceNumber, total: charged });
+  const [voided, held] = [sumOf('void'), subtract(charged, sumOf('capture'))];
+  const letGo = compare(voided, held) > 0 ? held : voided;
+  return compare(add(sumOf('refund'), letGo), charged) >= 0;
 }
 
 /** Throws `locked`: somebody may have been charged already, so that a further payment, cash too, could be one too many. */
@@ -92,25 +104,30 @@ export function hasOtherMoney(transaction: Transaction): boolean {
 }
 
 /** All of it has gone back, or the payer's bank sees to it. */
-function isBack(
-  transaction: Transaction,
-  { referenceNumber, total }: Pick<Attempt, 'referenceNumber' | 'total'>,
-): boolean {
-  const moved = (transaction.operations ?? []).filter(
+function isBack(transaction: Transaction, attempt: Attempt): boolean {
+  if (isClaimed(transaction, attempt.referenceNumber)) return true;
+  const sumOf = sumsMoved(transaction, attempt);
+  const captured = sumOf('capture');
+  if (isPositive(captured)) return compare(sumOf('refund'), captured) >= 0;
+  // A void of what was not captured takes all, and is counted without the fee.
+  return isPositive(sumOf('void')) || compare(sumOf('refund'), attempt.total) >= 0;
+}
+
+/** How much operations of each kind have moved of what came with this reference, in the currency of `total`. */
+function sumsMoved(
+  { operations = [] }: Transaction,
+  { referenceNumber, total: { currency } }: Pick<Attempt, 'referenceNumber' | 'total'>,
+): (kind: OperationKind) => Money {
+  const moved = operations.filter(
     ({ paymentReference, state, reversedAt, amount }) =>
       paymentReference === referenceNumber &&
       state === 'done' &&
       reversedAt === undefined &&
-      amount.currency === total.currency,
+      amount.currency === currency,
   );
-  const sumOf = (kind: OperationKind) =>
+  return (kind) =>
     sum(
       moved.filter((one) => one.kind === kind).map(({ amount }) => amount),
-      total.currency,
+      currency,
     );
-  if (isClaimed(transaction, referenceNumber)) return true;
-  const captured = sumOf('capture');
-  if (isPositive(captured)) return compare(sumOf('refund'), captured) >= 0;
-  // A void of what was not captured takes all, and is counted without the fee.
-  return moved.some(({ kind }) => kind === 'void') || compare(sumOf('refund'), total) >= 0;
 }

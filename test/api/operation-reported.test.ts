@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { operationReported } from '../../api/callbacks/operations.ts';
+import type { Money } from '../../domain/money.ts';
+import type { OperationReport } from '../../domain/operation/report.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import {
   memoryInbox,
@@ -7,7 +9,7 @@ import {
   memoryTransactions,
 } from '../activities/support/memory-store.ts';
 import { aNumberedOperation, wordOn } from '../domain/operation/support.ts';
-import { anAttempt, aTransaction, CARD, SHOP } from '../support/builders.ts';
+import { anAttempt, aTransaction, CARD, kwd, SHOP } from '../support/builders.ts';
 
 const OPERATION = aNumberedOperation(1, { state: 'done' });
 const PAYMENT = aTransaction({
@@ -28,11 +30,33 @@ describe("a network's word on an operation", () => {
     const { heard, unheard } = await reported([]);
     assert.deepEqual([heard, unheard], [[], 1]);
   });
+
+  it('waits where other money came, and it lets go of what was asked for, as of a page that is closed', async () => {
+    const attempt = anAttempt({ fee: kwd('0.250') });
+    const { referenceNumber } = attempt;
+    const alert = { kind: 'amount-mismatch', referenceNumber, at: 0, detail: 'x' } as const;
+    const payment = aTransaction({ state: 'pending', attempts: [attempt], alerts: [alert] });
+    const report = {
+      kind: 'void',
+      paymentReference: referenceNumber,
+      amount: attempt.total,
+      result: 'done',
+      gatewayReference: 'net-1',
+    } as const;
+    const { takenIn, unheard } = await reported([payment], report);
+    assert.deepEqual([takenIn, unheard], [[], 1]);
+    const other = await reported([payment], { ...report, amount: kwd('5') });
+    assert.deepEqual(other.takenIn, [kwd('5')]);
+  });
 });
 
-/** What came of the word that the refund was undone. */
-async function reported(payments: readonly Transaction[]) {
+/** What came of a word, which is that the refund was undone where no other is given. */
+async function reported(
+  payments: readonly Transaction[],
+  report: OperationReport = wordOn(OPERATION, { result: 'reversed' }),
+) {
   const heard: string[] = [];
+  const takenIn: Money[] = [];
   const inbox = memoryInbox();
   const store = {
     inbox,
@@ -41,7 +65,10 @@ async function reported(payments: readonly Transaction[]) {
   };
   const engine = {
     report: notAsked,
-    takeIn: notAsked,
+    takeIn: async (_payment: unknown, { amount }: { readonly amount: Money }) => {
+      takenIn.push(amount);
+      return undefined;
+    },
     reportOperation: async (_operation: unknown, { result }: { readonly result: string }) => {
       heard.push(result);
       return 'run-1';
@@ -50,8 +77,8 @@ async function reported(payments: readonly Transaction[]) {
   await operationReported(
     { store, engine, logger: { warn: () => undefined } },
     { merchantId: SHOP, code: CARD },
-    { eventId: 'event-1', report: wordOn(OPERATION, { result: 'reversed' }), receivedAt: 1 },
+    { eventId: 'event-1', report, receivedAt: 1 },
   );
   const [unheard, signaled] = [await inbox.unheard(0, 2), await inbox.signaledTo(['run-1'])];
-  return { heard, unheard: unheard.length, signaled: signaled.length };
+  return { heard, takenIn, unheard: unheard.length, signaled: signaled.length };
 }

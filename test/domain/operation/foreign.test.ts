@@ -166,8 +166,21 @@ describe('what was done at the gateway itself', () => {
     assert.equal(isTooEarly(paid('authorize'), word), false);
     for (const kind of ['capture', 'refund'] as const)
       assert.equal(isTooEarly(chosen('authorize'), { ...word, kind }), false);
+  });
+
+  it('lets go of other money than was asked for, but not of what was asked for, which may be of a page that is closed', () => {
     const alert = { kind: 'amount-mismatch', referenceNumber: FIRST, at: 0, detail: 'x' } as const;
-    assert.equal(isTooEarly({ ...chosen('authorize'), alerts: [alert] }, word), false);
+    const other = { ...chosen('authorize'), alerts: [alert] };
+    const word = { kind: 'void', paymentReference: FIRST } as const;
+    for (const [amount, waits] of [
+      [kwd('102'), true],
+      [kwd('100'), false],
+      [kwd('103'), false],
+      [amountOf('102', 'BHD'), false],
+    ] as const)
+      assert.equal(isTooEarly(other, { ...word, amount }), waits);
+    const refund = { ...word, kind: 'refund', amount: kwd('102') } as const;
+    assert.equal(isTooEarly(other, refund), false);
   });
 
   it('in a third currency is booked beside the rest of the hold, which is let go later', () => {

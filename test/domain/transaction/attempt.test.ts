@@ -100,6 +100,15 @@ describe('begin', () => {
       for (const still of [
         {},
         { operations: [half] },
+        { operations: [{ ...half, kind: 'void' as const }] },
+        { operations: [{ ...back, kind: 'void' as const, amount: kwd('5') }] },
+        {
+          operations: [
+            { ...half, kind: 'capture' as const },
+            { ...back, kind: 'void' as const },
+          ],
+        },
+        { operations: [{ ...back, kind: 'capture' as const }, half] },
         { operations: [{ ...back, amount: kwd('5') }] },
         { operations: [{ ...back, state: 'queued' as const }] },
         { operations: [{ ...back, reversedAt: now }] },
@@ -124,7 +133,15 @@ describe('begin', () => {
       for (const gone of [
         { operations: [back] },
         { operations: [half, half] },
-        { operations: [{ ...half, kind: 'void' as const }] },
+        { operations: [{ ...back, kind: 'void' as const }] },
+        { operations: [half, { ...half, kind: 'void' as const }] },
+        {
+          operations: [
+            { ...half, kind: 'capture' as const },
+            half,
+            { ...back, kind: 'void' as const },
+          ],
+        },
         { disputes: [dispute] },
       ])
         for (const choice of [byCard, byOther]) {
