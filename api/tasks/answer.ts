@@ -134,7 +134,7 @@ function pathOf(type: TaskSubject['type'], id: string): string | undefined {
 const WORDS: Readonly<Record<TaskKind, readonly [title: string, next: string]>> = {
   'alert.amount-mismatch': [
     'Another amount came than was asked for',
-    'Compare it with the gateway, and give back what is too much.',
+    'Compare it with the gateway, and give all of it back: until then nobody can pay.',
   ],
   'alert.late-money': [
     'Money came after the payment was over',

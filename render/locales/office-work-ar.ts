@@ -316,7 +316,7 @@ export const officeWorkAr: OfficeWorkWords = {
     kinds: {
       'alert.amount-mismatch': {
         title: 'وصل مبلغ يختلف عن المبلغ المطلوب',
-        next: 'قارنه بما لدى بوابة الدفع، وأعد ما زاد.',
+        next: 'قارنه بما لدى بوابة الدفع، وأعد المبلغ كله، فلا يمكن الدفع قبل ذلك.',
       },
       'alert.late-money': {
         title: 'وصل مبلغ بعد انتهاء عملية الدفع',

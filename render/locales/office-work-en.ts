@@ -262,7 +262,7 @@ export const officeWorkEn = {
     kinds: {
       'alert.amount-mismatch': {
         title: 'Another amount came than was asked for',
-        next: 'Compare it with the gateway, and give back what is too much.',
+        next: 'Compare it with the gateway, and give all of it back: until then nobody can pay.',
       },
       'alert.late-money': {
         title: 'Money came after the payment was over',

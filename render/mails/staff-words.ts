@@ -86,7 +86,7 @@ const mails: StaffWords['mails'] = {
   },
   'amount-mismatch': {
     subject: 'Another amount came for a payment to {{merchant_name}}',
-    text: 'A gateway reports another amount than was asked for. Compare it with what the gateway shows, and give back what is too much.',
+    text: 'A gateway reports another amount than was asked for. Compare it with what the gateway shows, and give all of it back: until then nobody can pay.',
   },
   'manual-action': {
     subject: 'An operation of {{merchant_name}} needs a person',
@@ -273,7 +273,7 @@ const staffAr: StaffWords = {
     },
     'amount-mismatch': {
       subject: 'وصل مبلغ مختلف لعملية دفع لدى {{merchant_name}}',
-      text: 'أبلغت بوابة الدفع عن مبلغ يختلف عن المبلغ المطلوب. قارنوه بما تعرضه بوابة الدفع، وأعيدوا ما زاد عنه.',
+      text: 'أبلغت بوابة الدفع عن مبلغ يختلف عن المبلغ المطلوب. قارنوه بما تعرضه بوابة الدفع، وأعيدوا المبلغ كله، فلا يمكن الدفع قبل ذلك.',
     },
     'manual-action': {
       subject: 'عملية لدى {{merchant_name}} تحتاج إلى تدخل شخص',
