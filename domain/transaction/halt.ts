@@ -1,11 +1,12 @@
 import type { ReferenceNumber } from '../ids.ts';
+import { attemptUnderWay } from './alert.ts';
 import type { Change } from './change.ts';
 import { announce } from '../webhook/notice.ts';
 import { withoutPending } from './attempt.ts';
 import { move } from './move.ts';
 import { toldAttempt, toldResult } from './settled.ts';
 import { isUnpaid } from './states.ts';
-import { pendingAttempt, type Transaction } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /** The time to pay is over. The merchant is told only when there was an attempt (contract/webhooks#triggers). */
 export function expire(transaction: Transaction, now: number): Change {
@@ -41,8 +42,9 @@ export function invalidate(
   transaction: Transaction,
   { reason, now }: { readonly reason: string; readonly now: number },
 ): Change | undefined {
-  if (!isUnpaid(transaction.state) || pendingAttempt(transaction)) return undefined;
-  const invalided = { ...move(transaction, 'invalidate'), invalidationReason: reason };
+  if (!isUnpaid(transaction.state) || attemptUnderWay(transaction)) return undefined;
+  const ended = move(withoutPending(transaction, now), 'invalidate');
+  const invalided = { ...ended, invalidationReason: reason };
   return announceLast(invalided, now);
 }
 

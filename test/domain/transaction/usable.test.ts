@@ -10,9 +10,11 @@ import {
   aMethod,
   anAccount,
   anAttempt,
+  anEntry,
   aTransaction,
   CREATED_AT,
   codeOf,
+  kwd,
 } from '../../support/builders.ts';
 import { aRoute, aRouteMethod } from '../routing/builders.ts';
 
@@ -135,6 +137,32 @@ describe('invalidation', () => {
   it('waits while an attempt is at its gateway', () => {
     const paying = aTransaction({ state: 'pending', attempts: [anAttempt()] });
     assert.equal(invalidate(paying, { reason, now: CREATED_AT }), undefined);
+  });
+
+  it('waits for no attempt of other money, all of which has gone back', () => {
+    const attempt = anAttempt();
+    const { referenceNumber } = attempt;
+    const charged = kwd('5');
+    const alert = {
+      kind: 'amount-mismatch',
+      referenceNumber,
+      at: 0,
+      detail: 'x',
+      charged,
+    } as const;
+    const wrong = aTransaction({ state: 'pending', attempts: [attempt], alerts: [alert] });
+    const back = anEntry({
+      kind: 'refund',
+      state: 'done',
+      paymentReference: referenceNumber,
+      amount: charged,
+    });
+    assert.equal(invalidate(wrong, { reason, now: CREATED_AT }), undefined);
+    const change = invalidate({ ...wrong, operations: [back] }, { reason, now: CREATED_AT });
+    assert.deepEqual(
+      [change?.transaction.state, change?.transaction.attempts[0]?.state, change?.notice?.result],
+      ['invalided', 'canceled', 'canceled'],
+    );
   });
 });
 
