@@ -14,6 +14,7 @@ import { approvalOf, mostPromisable } from '../../domain/operation/promise.ts';
 import type { Permission } from '../../domain/permission.ts';
 import { typePermission } from '../../domain/permission.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { attemptUnderWay } from '../../domain/transaction/alert.ts';
 import { cashMethods } from '../../domain/transaction/cash.ts';
 import { isDeleted, refuseArchived } from '../../domain/transaction/archive.ts';
 import { isBilled } from '../../domain/transaction/edit.ts';
@@ -328,7 +329,7 @@ async function chargeableCards(
   transaction: Transaction,
 ): Promise<readonly string[]> {
   const may = [typePermission('add', transaction.type), 'customer.view'] as const;
-  if (pendingAttempt(transaction) || !may.every((one) => callerMay(ctx, one))) return [];
+  if (attemptUnderWay(transaction) || !may.every((one) => callerMay(ctx, one))) return [];
   const tokens = (await cardsFor(deps, transaction)).map(({ card }) => card.token);
   const allowed = await Promise.all(
     tokens.map((token) => isChargeable(deps, { transaction, token })),
@@ -378,7 +379,7 @@ function actionsOf(
     ['delete', 'payment.delete', isSuccess(state) || isStill],
     ['inquire', 'payment.inquiry', inquirable(transaction).length > 0],
     ['notify', 'payment.notify', attempts.length > 0],
-    ['change', change, isUnpaid(state) && isStill && !isBilled(transaction)],
+    ['change', change, isUnpaid(state) && !attemptUnderWay(transaction) && !isBilled(transaction)],
     ['cash', 'payment.cash', inCash.length > 0],
     ['charge', typePermission('add', type), tokens.length > 0],
   ];
