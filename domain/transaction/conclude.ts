@@ -302,6 +302,7 @@ export function isAbandoned(transaction: Transaction): boolean {
     state === 'expired' &&
     last?.state === 'canceled' &&
     !last.givesWay &&
+    !last.unanswered &&
     (last.concludedAt ?? expiresAt) < expiresAt &&
     !mayFollow(transaction, last)
   );

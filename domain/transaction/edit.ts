@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import { attemptUnderWay } from './alert.ts';
 import { isSameMoney } from './amount.ts';
+import { withoutPending } from './attempt.ts';
 import { isUnpaid } from './states.ts';
 import type { HiddenMethod, PaymentMethod, Terms, Transaction } from './transaction.ts';
 import type { Kind } from './type.ts';
@@ -22,9 +23,14 @@ export function isStale(transaction: Transaction, { seenVersion }: Edit): boolea
 /**
  * The transaction with new terms (contract/transactions#changing). Throws `invoice_immutable` for an invoice's,
  * `invalid_state` once it can no longer be paid, `locked` when money would change under an attempt that is at a
- * gateway, and `validation_error` for a customer id that changes after the first attempt.
+ * gateway, and `validation_error` for a customer id that changes after the first attempt. A pending attempt whose other money has gone
+ * back is given up, for it was for the terms of before.
  */
-export function edit(transaction: Transaction, { terms, ...computed }: Edit): Transaction {
+export function edit(
+  transaction: Transaction,
+  { terms, ...computed }: Edit,
+  now: number,
+): Transaction {
   refuseBilled(transaction);
   if (!isUnpaid(transaction.state))
     throw new Refusal(
@@ -36,9 +42,11 @@ export function edit(transaction: Transaction, { terms, ...computed }: Edit): Tr
     throw new Refusal('validation_error', 'The request is not valid.', {
       customer_id: ['It cannot change once the customer has tried to pay.'],
     });
-  const { hiddenMethods: _before, ...identity } = identityOf(transaction);
+  const underWay = attemptUnderWay(transaction);
+  const kept = underWay ? transaction : withoutPending(transaction, now);
+  const { hiddenMethods: _before, ...identity } = identityOf(kept);
   // Whoever is at a gateway is charged by what they were shown: fees and rates are as they were, as the money is.
-  const { methods, hiddenMethods, kind } = attemptUnderWay(transaction) ? transaction : computed;
+  const { methods, hiddenMethods, kind } = underWay ? transaction : computed;
   return {
     ...identity,
     ...terms,

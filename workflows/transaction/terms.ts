@@ -51,7 +51,7 @@ export function listenForTerms(context: RunContext): void {
     async (wanted) => {
       await runState.loaded();
       if (isStale(runState.current(), wanted)) return { stale: true } as const;
-      await runState.keep({ transaction: edit(runState.current(), wanted) });
+      await runState.keep({ transaction: edit(runState.current(), wanted, Date.now()) });
       return { edited: runState.current() };
     },
     'The merchant changes the terms.',

@@ -29,7 +29,7 @@ describe('attaching a file', () => {
     const before = aTransaction({ attachment: BILL, handouts: { qrCode: true } });
     const { amount, pgCodes, customer, language, expirationSeconds, methods, kind } = before;
     const terms = { amount, pgCodes, customer, language, expirationSeconds };
-    const after = edit(before, { seenVersion: 1, terms, methods, kind });
+    const after = edit(before, { seenVersion: 1, terms, methods, kind }, 0);
     assert.equal('attachment' in after || 'handouts' in after, false);
   });
 });

@@ -418,6 +418,11 @@ describe('an attempt whose page was to be closed for another one, without an ans
     assert.equal(change.notice, undefined);
     const expired = { ...change.transaction, state: 'expired' } as const;
     assert.equal(isAbandoned(expired), false);
+    // Given up by us.
+    const given = anAttempt({ state: 'canceled', concludedAt: now });
+    const over = (attempts: readonly Attempt[]) =>
+      isAbandoned({ ...expired, attempts, expiresAt: now + 1 });
+    assert.deepEqual([over([given]), over([{ ...given, unanswered: true }])], [true, false]);
   });
 
   it('has failed where a card was declined and its page is not what has ended', () => {

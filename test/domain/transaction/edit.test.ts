@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { edit, isStale, type Edit } from '../../../domain/transaction/edit.ts';
+import { transactionDifferences } from '../../../domain/ledger/transaction-figures.ts';
+import { edit as editAt, isStale, type Edit } from '../../../domain/transaction/edit.ts';
 import { TRANSACTION_STATES } from '../../../domain/transaction/states.ts';
 import type { Terms, Transaction } from '../../../domain/transaction/transaction.ts';
 import {
@@ -156,8 +157,10 @@ describe('edit', () => {
       paymentReference: referenceNumber,
       amount: charged,
     });
+    const idempotencyKey = `${atGateway.sessionId}:${referenceNumber}:open`;
     const wrong = {
       ...atGateway,
+      attempts: [anAttempt({ idempotencyKey })],
       alerts: [
         { kind: 'amount-mismatch', referenceNumber, at: CREATED_AT, detail: 'x', charged } as const,
       ],
@@ -167,6 +170,13 @@ describe('edit', () => {
     const dearer = { ...wanted(terms), methods: [aMethod({ fee: kwd('1.000') })] };
     const edited = edit({ ...wrong, operations: [back] }, dearer);
     assert.deepEqual([edited.amount, edited.methods], [terms.amount, dearer.methods]);
+    const [given] = edited.attempts;
+    assert.deepEqual(
+      [given?.state, given?.unanswered, given?.concludedAt],
+      ['canceled', true, CREATED_AT],
+    );
+    const named = transactionDifferences(edit({ ...wrong, operations: [back] }, wanted(terms)));
+    assert.deepEqual(named, []);
   });
 
   it('is charged by the fees that they were shown while the payer is at a gateway, and by those of now after that', () => {
@@ -201,6 +211,10 @@ describe('isStale', () => {
     assert.equal(isStale(aTransaction({ version: 5 }), { ...wanted(BARE), seenVersion: 4 }), true);
   });
 });
+
+function edit(transaction: Transaction, change: Edit): Transaction {
+  return editAt(transaction, change, CREATED_AT);
+}
 
 function wanted(terms: Terms): Edit {
   return { seenVersion: 1, terms, methods: [aMethod()], kind: 'purchase' };

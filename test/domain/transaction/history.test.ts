@@ -179,7 +179,7 @@ function changeBy(transaction: Transaction, one: Event, index: number): Change |
     case 'edit': {
       const { methods, kind } = transaction;
       const terms = { ...transaction, amount: kwd(one.amount), expirationSeconds: DAY_MS / 1000 };
-      return { transaction: edit(transaction, { seenVersion: 1, terms, methods, kind }) };
+      return { transaction: edit(transaction, { seenVersion: 1, terms, methods, kind }, now) };
     }
     default:
       return unreachable(one);
