@@ -725,6 +725,47 @@ describe('what can be done to a payment, and what is known of its alerts', funct
     assert.match(await page(`${two}/cash?lang=ar`), /استلمتَ المبلغ نقدًا.*>دُفع نقدًا</su);
   });
 
+  it('offers to charge and to change where other money than was asked for has gone back, though its attempt is pending', async () => {
+    const { detail } = await somebody(
+      'payment_request.add',
+      'payment_request.change',
+      'payment.delete',
+      'customer.view',
+    );
+    const charged = kwd('5');
+    const offered: string[][] = [];
+    for (const [nth, state] of (['failed', 'done'] as const).entries()) {
+      const id = sessionOf(`a7${nth}`);
+      const referenceNumber = referenceOf(`demoOTHER${nth}`);
+      const refund = anEntry({
+        kind: 'refund',
+        state,
+        paymentReference: referenceNumber,
+        amount: charged,
+      });
+      await database().store.transactions.insert(
+        aTransaction({
+          merchantId: DEMO,
+          sessionId: id,
+          type: 'payment_request',
+          state: 'pending',
+          customer: { id: 'c-1' },
+          createdAt: Date.now(),
+          expiresAt: Date.now() + DAY_MS,
+          methods: [aMethod({ savesCards: KEEPING })],
+          attempts: [anAttempt({ referenceNumber, state: 'pending' })],
+          alerts: [
+            { kind: 'amount-mismatch', referenceNumber, at: CREATED_AT, detail: 'x', charged },
+          ],
+          operations: [refund],
+        }),
+      );
+      const { actions } = await detail(id);
+      offered.push(actions.map(({ action }) => action));
+    }
+    assert.deepEqual(offered, [[], ['change', 'charge']]);
+  });
+
   it('begins the list that is asked for anew where an address names no place in it, and says so', async () => {
     const { list, page } = await somebody();
     const begunAnew = /leads to no place in this list/u;
