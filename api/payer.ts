@@ -12,12 +12,10 @@ import { isDeleted } from '../domain/transaction/archive.ts';
 import { isPayableAt } from '../domain/transaction/payable.ts';
 import { methodsUsableNow, whyUnusable } from '../domain/transaction/usable.ts';
 import { isSameMoney } from '../domain/transaction/amount.ts';
-import { lastOfPress } from '../domain/transaction/attempt.ts';
+import { leadsOn } from '../domain/transaction/attempt.ts';
 import {
   attemptOf,
-  chosenCode,
   methodOf,
-  pendingAttempt,
   type PaymentMethod,
   type Transaction,
 } from '../domain/transaction/transaction.ts';
@@ -131,14 +129,13 @@ interface UsableView extends PayersView {
 export async function refuseUnusable(
   { store }: { readonly store: Store },
   view: PayersView,
-  { pgCode, referenceNumber, amount, wallet }: Submission,
+  submission: Submission,
   field = 'pg_code',
 ): Promise<void> {
   const { transaction } = view;
+  const { pgCode, amount, wallet } = submission;
   const method = methodOf(transaction, pgCode);
-  if (!method || lastOfPress(transaction, referenceNumber)) return;
-  const pending = pendingAttempt(transaction);
-  if (pending && (chosenCode(pending) === pgCode || pending.pgCode === pgCode)) return;
+  if (!method || leadsOn(transaction, submission)) return;
   if (wallet && isSameMoney(wallet.amount, amount ?? transaction.amount)) return;
   const settings = await settingsNow(store, view);
   const why = whyUnusable({ ...transaction, methods: [method] }, settings);

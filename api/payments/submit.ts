@@ -5,8 +5,8 @@ import type { PayersView } from '../payer.ts';
 import { pageSubmissionOf, type SubmittedForm } from '../submission-id.ts';
 
 /**
- * Begins the attempt, or finds the one under way. Gives the address where the payer goes next; throws a Refusal. `before`: what has
- * to be kept of the payer first.
+ * Begins the attempt, or finds the one under way. Gives the address where the payer goes next; throws a Refusal. `before`: what
+ * has to be asked or kept first, of what is going to be submitted; begins nothing where it throws.
  */
 export async function submit(
   deps: Pick<ApiDeps, 'engine' | 'store' | 'publicUrl'>,

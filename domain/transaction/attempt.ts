@@ -131,7 +131,7 @@ export function replaceAttempt(
 }
 
 /** Throws where the older attempt may have been paid, or the transaction cannot be paid any more. */
-export function refuseReplacing(transaction: Transaction, now: number): void {
+function refuseReplacing(transaction: Transaction, now: number): void {
   refuseUnlessPayable(transaction, now);
   refuseWhileUnclear(transaction);
   refuseWhileProcessing(transaction);
@@ -275,6 +275,23 @@ function accountFor(
     'gateway_error',
     `No account of ${route.pgCode} can take this now. ${whyNobody(routed)} Try again later or choose another method.`,
   );
+}
+
+/**
+ * Whether a press of Pay leads on to what has begun (`beginAttempt`, *same*), so that nothing new begins at its method: it has been made
+ * before, or the attempt under way is of its method and its amount, or is decided in a moment.
+ */
+export function leadsOn(
+  transaction: Transaction,
+  { referenceNumber, pgCode, amount }: Pick<BeginCommand, 'referenceNumber' | 'pgCode' | 'amount'>,
+): boolean {
+  if (lastOfPress(transaction, referenceNumber)) return true;
+  const pending = attemptUnderWay(transaction);
+  if (!pending) return false;
+  if (isCovered(pending)) return true;
+  const isOfMethod = chosenCode(pending) === pgCode || pending.pgCode === pgCode;
+  const asked = amount ?? transaction.amount;
+  return isOfMethod && !pending.givesWay && isSameMoney(askedOf(pending), asked);
 }
 
 /** The newest attempt of the press that began with this reference; undefined where none has begun. */

@@ -582,7 +582,9 @@ describe("what a payer's program may ask", () => {
   });
 
   it('is offered no method whose account is switched off, and a press of it begins nothing, but for what is under way', async () => {
-    const shop = await aShop(system);
+    const shop = await aShop(system, {
+      payment_request: { enabled: true, amountEditable: true },
+    });
     const key = await anApiKey(system, { merchantId: shop.id, kind: 'public' });
     const saleOf = () =>
       shop.client.sale({
@@ -599,8 +601,8 @@ describe("what a payer's program may ask", () => {
         ...services.map(({ code }) => code),
       ];
     };
-    const press = (session: string) =>
-      call(['POST', `/submit/${session}/`, { pg_code: 'sandbox' }], key);
+    const press = (session: string, more: Json = {}) =>
+      call(['POST', `/submit/${session}/`, { pg_code: 'sandbox', ...more }], key);
     const page = await press(begun);
     assert.equal(page.body['status'], 'success', page.text);
     assert.deepEqual(await offered(id), ['sandbox', 'cash', 'apple_pay', 'google_pay']);
@@ -611,11 +613,11 @@ describe("what a payer's program may ask", () => {
     await system.store.gatewayAccounts.put({ ...account, active: false }, { ...settings });
 
     assert.deepEqual(await offered(id), ['cash']);
-    const refused = await press(id);
-    assert.deepEqual(
-      [refused.status, refused.body],
-      [400, { pg_code: ['"sandbox" is not active.'] }],
-    );
+    for (const refused of [await press(id), await press(begun, { amount: '1.000' })])
+      assert.deepEqual(
+        [refused.status, refused.body],
+        [400, { pg_code: ['"sandbox" is not active.'] }],
+      );
     const onOurPage = await pressPayButton(system, id, { formId, code: 'sandbox' });
     assert.equal(onOurPage.status, 400, onOurPage.text.slice(0, 300));
     const { state, attempts } = await transactionOf(system, id);

@@ -8,7 +8,7 @@ import { payloadFaults } from '../../../domain/device-wallet/payload.ts';
 import { payloadsSpentBetween } from '../../../domain/device-wallet/spent-payloads.ts';
 import type { JsonObject } from '../../../domain/json.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { refuseReplacing } from '../../../domain/transaction/attempt.ts';
+import { replaceAttempt } from '../../../domain/transaction/attempt.ts';
 import type { Attempt } from '../../../domain/transaction/transaction.ts';
 import {
   aMethod,
@@ -18,6 +18,7 @@ import {
   CARD,
   codeOf,
   CREATED_AT,
+  referenceOf,
 } from '../../support/builders.ts';
 import { aRouteMethod, CARD_ROUTE } from '../routing/builders.ts';
 
@@ -214,12 +215,17 @@ describe('an attempt with a wallet', () => {
   it('gives way to no other while the gateway is asked, because it may be charged', () => {
     const asked = anAttempt({ state: 'pending', deviceWallet: 'google_pay' });
     const transaction = aTransaction({ state: 'pending', attempts: [asked] });
+    const byCard = { pgCode: CARD, referenceNumber: referenceOf('demoNEW234'), now: CREATED_AT };
     assert.throws(
-      () => refuseReplacing(transaction, CREATED_AT),
+      () => replaceAttempt(transaction, byCard),
       (error) =>
         error instanceof Refusal && error.code === 'locked' && /wallet/.test(error.message),
     );
     const page = { ...asked, pageUrl: 'https://bank.example' };
-    refuseReplacing({ ...transaction, attempts: [page] }, CREATED_AT);
+    const replaced = replaceAttempt({ ...transaction, attempts: [page] }, byCard).transaction;
+    assert.deepEqual(
+      replaced.attempts.map(({ state }) => state),
+      ['canceled', 'pending'],
+    );
   });
 });

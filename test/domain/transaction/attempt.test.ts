@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   beginAttempt,
   changeAttempt,
+  leadsOn,
   pageOpened,
   replaceAttempt,
 } from '../../../domain/transaction/attempt.ts';
@@ -33,6 +34,53 @@ const now = CREATED_AT + 1000;
 const byCard = { pgCode: CARD, referenceNumber: referenceOf('demoNEW234'), now };
 const byOther = { ...byCard, pgCode: OTHER };
 const done: readonly AttemptState[] = ['success', 'failed', 'canceled', 'error', 'cod'];
+
+describe('a press of Pay', () => {
+  const begin = (amountEditable: boolean) => {
+    const made = beginAttempt(aTransaction({ methods: METHODS, amountEditable }), byCard);
+    assert.ok(made.step === 'new');
+    return made.transaction;
+  };
+  const again = { ...byCard, referenceNumber: referenceOf('demoAGAIN2') };
+  const open = begin(true);
+  const givesWay = open.attempts.map((attempt) => ({ ...attempt, givesWay: true as const }));
+  const [attempt] = open.attempts;
+  assert.ok(attempt);
+  const back = aTransaction({
+    ...open,
+    alerts: [
+      {
+        kind: 'amount-mismatch',
+        referenceNumber: attempt.referenceNumber,
+        at: CREATED_AT,
+        detail: 'Other money.',
+        charged: kwd('3'),
+      },
+    ],
+    operations: [
+      anEntry({
+        kind: 'refund',
+        state: 'done',
+        paymentReference: attempt.referenceNumber,
+        amount: kwd('3'),
+      }),
+    ],
+  });
+  for (const [what, transaction, command, isSo] of [
+    ['that was made before', open, byCard, true],
+    ['at the method of the attempt under way', open, again, true],
+    ['of its amount, said', open, { ...again, amount: open.amount }, true],
+    ['of another amount', open, { ...again, amount: kwd('1') }, false],
+    ['at another method', open, { ...again, pgCode: OTHER }, false],
+    ['where nothing has begun', aTransaction({ methods: METHODS }), again, false],
+    ['where the page may be closed', { ...open, attempts: givesWay }, again, false],
+    ['where all of the other money has gone back', back, again, false],
+  ] as const)
+    it(`${what} ${isSo ? 'leads on to what has begun' : 'begins something, or asks first'}`, () => {
+      assert.equal(leadsOn(transaction, command), isSo);
+      assert.equal(beginAttempt(transaction, command).step === 'same', isSo);
+    });
+});
 
 describe('begin', () => {
   for (const state of ['created', 'pending', 'attempted'] as const)
