@@ -1,6 +1,7 @@
 import { atClock } from '../domain/agreement/binding.ts';
 import type { AgreementRef } from '../domain/agreement/agreement.ts';
 import {
+  isAllGone,
   isPaidTwiceInSilence,
   paidTwiceWith,
   type PaidTwice,
@@ -129,7 +130,13 @@ export function transactionActivities(
       const [eventId] = own.map(idOfEvent);
       const operationEventIds = ofOperation.map(idOfEvent);
       const { paidPeriodOf } = version;
-      const twice = paidPeriodOf && (await paidTwiceBy(transaction, paidPeriodOf));
+      const twice =
+        paidPeriodOf &&
+        (await paidTwiceBy(
+          transaction,
+          paidPeriodOf,
+          (other) => ![transaction, other].some(isAllGone),
+        ));
       return {
         ...(twice && { paidTwice: twice }),
         ...(eventId !== undefined && { eventId }),
@@ -180,7 +187,7 @@ export function transactionActivities(
   async function paidTwiceBy(
     { merchantId, sessionId }: TransactionRef,
     paidPeriodOf: AgreementRef,
-    counts: (other: Transaction, twice: PaidTwice) => boolean = () => true,
+    counts: (other: Transaction, twice: PaidTwice) => boolean,
   ): Promise<PaidTwice | undefined> {
     const agreement = await agreements.find(paidPeriodOf);
     if (!agreement) return undefined;

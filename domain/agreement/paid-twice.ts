@@ -60,8 +60,11 @@ export function isPaidTwiceInSilence(
   return !isKnown && ![transaction, other].some(isAllGone);
 }
 
-/** Nothing is left of its money that could be refunded or captured: it has gone back, is about to, or a bank claims it. */
-function isAllGone(transaction: Transaction): boolean {
+/**
+ * Nothing is left of its money that could be refunded or captured: it has gone back, is about to, or a bank claims it. The period is then
+ * paid once, and whoever refunded the other payment would give back both.
+ */
+export function isAllGone(transaction: Transaction): boolean {
   const isVoided = taking(transaction, 'void').length > 0;
   // Of what a wallet has paid, and of a hold, refunds never give back anything.
   if (!isPositive(mostRefundable(transaction)) && !isVoided) return false;

@@ -349,6 +349,31 @@ describe('keepTransaction', () => {
       }
   });
 
+  it('says nothing of a period to whichever is kept last where the money of the other has gone back: it is paid once', async () => {
+    for (const state of ['done', 'failed'] as const) {
+      const { activities, agreements, transactions } = setting();
+      agreements.know(twiceTried());
+      const attempts = [anAttempt({ state: 'success', charges: CHARGES })];
+      const amount = NEW_TRANSACTION.amount;
+      const paid = {
+        state: 'paid',
+        attempts,
+        settledPgCode: CARD,
+        settledAmount: amount,
+        paidAmount: amount,
+      } as const;
+      const operations = [anEntry({ kind: 'refund', amount, state })];
+      await transactions.insert(aTransaction({ ...paid, sessionId: FIRST_TRY, operations }));
+      const transaction = aTransaction({ ...paid, sessionId: SECOND_TRY });
+      const before = { ...transaction, version: 0, state: 'pending', attempts: [] } as const;
+      await transactions.insert(before);
+      const { paidPeriodOf } = consequences(before, { transaction }, CREATED_AT);
+      assert.ok(paidPeriodOf);
+      const { paidTwice } = await activities.keepTransaction({ transaction, paidPeriodOf });
+      assert.equal(paidTwice?.other, state === 'done' ? undefined : FIRST_TRY, state);
+    }
+  });
+
   it('calls nobody for a version that was overtaken', async () => {
     const { activities, atOnce } = setting();
     await activities.keepTransaction({ transaction: { ...PAID, version: 3 } });
