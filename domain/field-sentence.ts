@@ -121,6 +121,8 @@ export const FIELD_SENTENCES = {
   'for-amounts-of': 'It is for amounts of {other}, not of {currency}.',
   'for-more': 'It is for {amount} and more.',
   'for-less': 'It is for less than {amount}.',
+  'for-brands': 'It is for {brands}, and the brand is not known yet.',
+  'for-digits': 'It is for some first digits of cards, and they are not known yet.',
 
   'needs-phone': 'This channel needs customer_phone.',
   'one-channel': 'An address is of one channel: name that one in channels.',

@@ -55,7 +55,7 @@ function amountFault({ amountFrom, amountBelow }: RouteConditions, { amount }: R
 
 function brandFault({ brands }: RouteConditions, { brand }: RouteFacts) {
   if (!brands) return undefined;
-  if (brand === undefined) return `It is for ${brands.join(', ')}, and the brand is not known yet.`;
+  if (brand === undefined) return fieldSentence('for-brands', { brands: brands.join(', ') });
   return brands.includes(brand.toUpperCase())
     ? undefined
     : `It is for ${brands.join(', ')}, not for ${brand}.`;
@@ -63,7 +63,7 @@ function brandFault({ brands }: RouteConditions, { brand }: RouteFacts) {
 
 function binFault({ bins }: RouteConditions, { bin }: RouteFacts) {
   if (!bins) return undefined;
-  if (bin === undefined) return 'It is for some first digits of cards, and they are not known yet.';
+  if (bin === undefined) return fieldSentence('for-digits');
   return bins.some((range) => isInRange(bin, range))
     ? undefined
     : 'It is for other first digits of cards.';

@@ -36,8 +36,8 @@ export interface Takers {
 }
 
 /**
- * The accounts of a route that can take what is proposed, whenever it is paid and by whatever card: what is not known yet
- * is asked when an attempt begins (`choose`).
+ * The accounts of a route that can take what is proposed, whenever it is paid: at which hour is asked when an attempt begins
+ * (`choose`).
  */
 export function takersOf(
   route: PaymentRoute,
@@ -126,14 +126,11 @@ export function routeMethod(
   };
 }
 
-/** Only what stays as it is until somebody pays. */
-function whyNever(when: RouteConditions, amount: Money): string | undefined {
-  const { currencies, amountFrom, amountBelow } = when;
-  const lasting = {
-    ...(currencies && { currencies }),
-    ...(amountFrom && { amountFrom }),
-    ...(amountBelow && { amountBelow }),
-  };
+/** By what stays as it is until somebody pays; the card is not known then either, so that no rule for some cards ever holds. */
+function whyNever(
+  { times: _known, ...lasting }: RouteConditions,
+  amount: Money,
+): string | undefined {
   return whyNot(lasting, { amount, at: 0, timeZone: 'UTC' });
 }
 

@@ -115,6 +115,8 @@ export const fieldFaultsAr: Readonly<Record<FieldSentenceCode, string>> = {
   'for-amounts-of': 'مخصصة لمبالغ بعملة {other}، وليس بعملة {currency}.',
   'for-more': 'مخصصة لمبلغ {amount} وأكثر.',
   'for-less': 'مخصصة لما يقل عن {amount}.',
+  'for-brands': 'مخصصة لـ {brands}، ونوع البطاقة غير معروف بعد.',
+  'for-digits': 'مخصصة لبطاقات تبدأ بأرقام معينة، وهي غير معروفة بعد.',
 
   'needs-phone': 'هذه القناة تحتاج إلى هاتف العميل.',
   'one-channel': 'العنوان لقناة واحدة: اختر قناته وحدها.',

@@ -3,7 +3,7 @@ import { currencyCode } from '../../../domain/currencies.ts';
 import { readFieldSentences } from '../../../domain/field-sentence.ts';
 import type { PgCode } from '../../../domain/ids.ts';
 import { routeFault, takersOf } from '../../../domain/routing/offer.ts';
-import type { RouteRule } from '../../../domain/routing/route.ts';
+import type { RouteConditions, RouteRule } from '../../../domain/routing/route.ts';
 import type { Proposal } from '../../../domain/transaction/proposal.ts';
 import { methodsFor, offeredBy } from '../../../domain/transaction/open.ts';
 import type { PaymentMethod } from '../../../domain/transaction/transaction.ts';
@@ -12,7 +12,9 @@ import { aRoute, aRule, ONE, THREE, TWO } from './builders.ts';
 
 const USD = currencyCode('USD');
 assert.ok(USD);
-const whens = [
+const whens: readonly RouteConditions[] = [
+  { brands: ['VISA'] },
+  { bins: [{ from: '400000', to: '499999' }] },
   { currencies: [USD] },
   { amountBelow: { ...kwd('5'), currency: USD } },
   { amountFrom: kwd('20') },
@@ -45,6 +47,8 @@ describe('a route that can lead nobody anywhere', () => {
       [
         ['route-none'],
         ['route-inactive'],
+        ['route-rule', 'for-brands'],
+        ['route-rule', 'for-digits'],
         ['route-rule', 'for-currencies'],
         ['route-rule', 'for-amounts-of'],
         ['route-rule', 'for-more'],
@@ -118,6 +122,19 @@ describe('a payment by a route, of which the payer may pay less', () => {
 
   it('is refused where no rule is for the whole of it', () => {
     assert.equal(byRoute([aRule({ name: 'small', when: small })]), undefined);
+  });
+
+  it('shows the fee of no account that a rule for some cards leads to: which card it will be, nobody knows when it is paid', () => {
+    for (const cardsOf of [
+      { brands: ['VISA'] },
+      { bins: [{ from: '400000', to: '499999' }] },
+    ] satisfies readonly RouteConditions[]) {
+      const some = aRule({ name: 'some', when: cardsOf, accounts: to(TWO) });
+      const method = byRoute([some, aRule({ name: 'all', accounts: to(ONE) })]);
+      assert.deepEqual(codesIn(method), [ONE]);
+      assert.deepEqual(method?.fee, kwd('0'));
+      assert.equal(byRoute([some]), undefined);
+    }
   });
 });
 
