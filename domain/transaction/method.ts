@@ -98,8 +98,7 @@ export function restFault(
   const whole = methodAt(transaction, method, amount);
   const left = methodBesideWallet(whole, rest);
   const isTooLittle =
-    !isChargeable(whole, amount) ||
-    (isPositive(chargeOf(rest, left).total) && !isChargeable(left, rest));
+    !isChargeable(whole, amount) || (isPositive(rest) && !isChargeable(left, rest));
   if (isTooLittle && transaction.paymentType !== 'save_card')
     return `So little cannot be paid with ${method.pgCode}; choose more, or another method.`;
   return stepFault(left, rest);

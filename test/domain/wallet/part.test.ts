@@ -4,6 +4,7 @@ import { money, subtract, sum, toDecimal, type Money } from '../../../domain/mon
 import { refundable } from '../../../domain/operation/amounts.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { beginAttempt } from '../../../domain/transaction/attempt.ts';
+import { restFault } from '../../../domain/transaction/method.ts';
 import { conclude } from '../../../domain/transaction/conclude.ts';
 import { concludeCovered } from '../../../domain/transaction/wallet-outcome.ts';
 import { nextDue } from '../../../domain/transaction/inquiry-plan.ts';
@@ -152,6 +153,24 @@ describe('what a wallet covers (contract/wallets#paying)', () => {
     const done = paid(beginning.transaction);
     assert.deepEqual(done.settledAmount, amountOf('10.00', 'USD'));
     assert.deepEqual(done.paidAmount, amountOf('6.15', 'USD'));
+  });
+});
+
+describe('a wallet that leaves nothing in the currency of the account', () => {
+  it('pays no part: the rest would be paid by nobody', () => {
+    const [amount, whole] = [kwd('10.000'), amountOf('32.50', 'USD')];
+    const exchange = { from: amount, rate: '3.25', to: whole };
+    const method = aMethod({ exchange, fee: amountOf('0.00', 'USD') });
+    const transaction = fifty({ amount, methods: [method] });
+    for (const [wallet, isRefused] of [
+      ['9.999', true],
+      ['9.998', false],
+      ['10.000', false],
+    ] as const) {
+      const rest = subtract(amount, kwd(wallet));
+      const fault = restFault(transaction, method, { amount, rest });
+      assert.equal(fault !== undefined, isRefused, `${wallet}: ${fault}`);
+    }
   });
 });
 
