@@ -63,7 +63,10 @@ export function wholeByWallet(
  */
 export function refuseWhole(transaction: Transaction, purse: Purse, now: number): never {
   wholeByWallet(transaction, purse, now);
-  throw tooLittle(purse.spendable, 'and had less when it was to pay. Ask again.');
+  throw tooLittle(
+    purse.spendable,
+    'and had less when it was to pay. Ask again, with a new Idempotency-Key.',
+  );
 }
 
 function tooLittle(spendable: Money, words: string): Refusal {
