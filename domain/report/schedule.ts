@@ -32,7 +32,10 @@ export interface ReportSchedule {
   readonly plan: SchedulePlan;
   /** Who has made it; left out where that was a program. */
   readonly initiator?: Initiator;
-  /** Up to here reports have been made or are owed: the next one begins where the last one ended, whatever has changed. */
+  /**
+   * Where the next report begins, whatever has changed: where the last one ended that was made or is owed, and before the first one
+   * where it was to begin by an earlier plan.
+   */
   readonly reportedUntil?: number;
   /** Periods that are over and have no report yet, oldest first: neither another plan nor a pause changes them. */
   readonly owed?: readonly ReportPeriod[];
@@ -114,13 +117,26 @@ export function scheduled(
   return { ...made, version: 1, state: 'active', plan, lookAt: now, createdAt: now };
 }
 
-/** The same with another plan; its next report begins where the last one ended. */
+/**
+ * The same with another plan; what is over gets its report all the same. Its next report begins where the last one ended, the first
+ * one no later than it would have by the plan before: nothing that was created since then is left out.
+ */
 export function replanned(
   schedule: ReportSchedule,
   plan: SchedulePlan,
   now: number,
 ): ReportSchedule {
-  return { ...schedule, plan, ...(schedule.state === 'active' && { lookAt: now }) };
+  if (schedule.state !== 'active') return begunBefore({ ...schedule, plan }, schedule, now);
+  const over = owingUntil(schedule, now);
+  return { ...begunBefore({ ...over, plan }, over, now), lookAt: now };
+}
+
+/** With a first date that is still to come, its first report would otherwise begin with the period before that. */
+function begunBefore(next: ReportSchedule, before: ReportSchedule, now: number): ReportSchedule {
+  if (before.reportedUntil !== undefined) return next;
+  const [begun, begins] = [upcoming(before).span.after, upcoming(next).span.after];
+  const leavesOut = begun <= now && begins > Math.max(begun, next.createdAt);
+  return leavesOut ? { ...next, reportedUntil: begun } : next;
 }
 
 /** What is over gets its report all the same; nothing else is made until it is resumed. */

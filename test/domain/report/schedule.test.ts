@@ -163,6 +163,40 @@ describe('a schedule of reports', () => {
     assert.equal(owing(schedule, CUT_OFF + DAY_MS / 2), schedule);
   });
 
+  it('leaves nothing out of its first report when another plan has its first date still to come', () => {
+    const made = Date.UTC(2026, 0, 1, 9);
+    const monthly = { interval: 'monthly', startsOn: '2026-01-31', cutOff: '23:30' } as const;
+    const begun = Date.UTC(2025, 11, 31, 20, 30);
+    const first = { after: begun, until: Date.UTC(2026, 0, 31, 20, 30) };
+    const daily = { ...PLAN, ...monthly, interval: 'daily' } as const;
+    const changed = replanned(aSchedule(monthly, made), daily, made + 9 * DAY_MS);
+    const stopped = pausedSchedule(aSchedule(monthly, made), made + 8 * DAY_MS);
+    const resumed = resumedSchedule(
+      replanned(stopped, daily, made + 9 * DAY_MS),
+      made + 10 * DAY_MS,
+    );
+    for (const schedule of [changed, resumed]) {
+      assert.deepEqual(nextReportPeriod(schedule)?.span, first);
+      const { due } = lookAtSchedule(schedule, first.until + DAY_MS + SETTLED_MS);
+      assert.deepEqual(
+        due.map(({ span }) => span),
+        [first, { after: first.until, until: first.until + DAY_MS }],
+      );
+    }
+  });
+
+  it('has what its first report was to have in it, too, when its plan is changed as soon as that is over', () => {
+    const monthly = { ...PLAN, interval: 'monthly', startsOn: '2026-03-31' } as const;
+    const changed = replanned(aSchedule(), monthly, CUT_OFF + 30_000);
+    assert.deepEqual(nextReportPeriod(changed)?.span, { after: CUT_OFF - DAY_MS, until: CUT_OFF });
+  });
+
+  it('makes no report of what was over before it was made when its first plan is corrected', () => {
+    const yearly = aSchedule({ interval: 'yearly', startsOn: '2026-01-01' });
+    const { due, schedule } = lookAtSchedule(replanned(yearly, PLAN, NOON + 60_000), NOON + 60_000);
+    assert.deepEqual([due, nextReportPeriod(schedule)?.span.until], [[], CUT_OFF]);
+  });
+
   it('is what it was when it is paused or resumed again, and is looked at when it is deleted', () => {
     const stopped = pausedSchedule(aSchedule(), NOON);
     assert.equal(pausedSchedule(stopped, NOON + 1), stopped);
@@ -182,7 +216,7 @@ describe('a schedule of reports', () => {
   it('has every instant in one report but for cut-offs in a pause, whatever its plan becomes and whenever somebody looks', () => {
     const plan = record({
       interval: constantFrom(...INTERVALS),
-      startsOn: constantFrom('2026-01-31', '2026-02-28', '2026-03-08', '2026-05-01'),
+      startsOn: constantFrom('2026-01-31', '2026-02-28', '2026-03-08', '2026-03-20', '2026-05-01'),
       cutOff: constantFrom('00:00', '02:30', '12:00', '23:59'),
       timeZone: constantFrom('Asia/Kuwait', 'Europe/Berlin', 'America/New_York'),
     });
@@ -204,6 +238,8 @@ describe('a schedule of reports', () => {
         let now = NOON;
         let schedule = aSchedule(first);
         let end: number | undefined;
+        // Where its first report begins at the latest: that is said as soon as its period is under way.
+        let begins = Infinity;
         let pausedAt = Infinity;
         const pauses: (readonly [from: number, to: number])[] = [];
         const promised = new Set<number>();
@@ -211,8 +247,8 @@ describe('a schedule of reports', () => {
           const looked = lookAtSchedule(schedule, now);
           for (const { span } of looked.due) {
             const { after, until } = span;
-            if (end !== undefined && after !== end) {
-              assert.ok(after > end, 'two reports overlap');
+            if (end !== undefined) assert.ok(after >= end, 'two reports overlap');
+            if (after > (end ?? begins)) {
               const inPause = pauses.some(([from, to]) => from < after && after < to);
               assert.ok(inPause, 'what had its cut-off outside of pauses is in no report');
             }
@@ -222,6 +258,12 @@ describe('a schedule of reports', () => {
           }
           ({ schedule } = looked);
         };
+        const replan = (next: Partial<SchedulePlan>) => {
+          const begun = nextReportPeriod(schedule)?.span.after;
+          if (end === undefined && begun !== undefined && begun <= now)
+            begins = Math.min(begins, Math.max(begun, NOON));
+          schedule = replanned(schedule, { ...PLAN, ...next }, now);
+        };
         const resume = () => {
           if (schedule.state === 'paused') pauses.push([pausedAt, now]);
           schedule = resumedSchedule(schedule, now);
@@ -229,7 +271,7 @@ describe('a schedule of reports', () => {
         for (const one of steps) {
           if (one.does === 'look') look();
           if (one.does === 'wait') now += one.ms;
-          if (one.does === 'replan') schedule = replanned(schedule, { ...PLAN, ...one.plan }, now);
+          if (one.does === 'replan') replan(one.plan);
           if (one.does === 'pause' && schedule.state === 'active') {
             for (const at of upcomingLooks(schedule, 40))
               if (at - SETTLED_MS <= now) promised.add(at - SETTLED_MS);
