@@ -8,12 +8,20 @@ import { questionOf, type Press } from '../../domain/routing/question.ts';
 import { transactionWorkflowId } from '../../workflows/ids.ts';
 import { submitUpdate } from '../../workflows/messages.ts';
 import { resumeOf } from '../../workflows/starts.ts';
-import { aRoute, aRouteMethod, around, CARD_ROUTE, ONE, TWO } from '../domain/routing/builders.ts';
-import { referenceOf } from '../support/builders.ts';
+import {
+  aRoute,
+  aRouteMethod,
+  around,
+  CARD_ROUTE,
+  ONE,
+  ROUTED_ACCOUNTS,
+  TWO,
+} from '../domain/routing/builders.ts';
+import { aMethod, referenceOf } from '../support/builders.ts';
 import { networkPageOf } from '../support/fake-activities.ts';
 import { until } from '../support/http.ts';
 import { aSubmission, FIRST, gate, SECOND, toldResults } from './support/lines.ts';
-import { workflowEnvironment } from './support/environment.ts';
+import { workflowEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const REFUSED = ApplicationFailure.nonRetryable('The network refuses us.', 'GatewayRefused');
 const NEVER_REACHED = ApplicationFailure.nonRetryable('Nobody there.', 'GatewayNeverReached');
@@ -211,6 +219,72 @@ describe('a press on a route', () => {
       [ONE, 'error'],
       [TWO, 'pending'],
     ]);
+  });
+
+  describe('whose attempt is at an account that cannot take what is chosen now', () => {
+    const savesCards = { cvvRequired: false, autoDebit: false };
+    const method = aRouteMethod({
+      savesCards,
+      accounts: [aMethod({ pgCode: ONE }), aMethod({ pgCode: TWO, savesCards })],
+    });
+    const keeping = { methods: [method], customer: { id: 'sara' } };
+    const begun = async ({ world, start, pay }: TestEnvironment) => {
+      const opened = await start(keeping);
+      world.script.choose = led;
+      world.script.inquire = ({ referenceNumber }) => networkPageOf(referenceNumber);
+      await pay(opened, byRoute);
+      return opened;
+    };
+    const changed = { ...byRoute, referenceNumber: SECOND, saveCard: true } as const;
+
+    it('leads to one that can, once the page is closed', async () => {
+      const { pay, document } = environment();
+      const opened = await begun(environment());
+      const answer = await pay(opened, changed);
+      assert.deepEqual([answer.to, answer.referenceNumber], ['gateway', SECOND]);
+      assert.deepEqual(accounts(document(opened).attempts), [
+        [ONE, 'canceled'],
+        [TWO, 'pending'],
+      ]);
+      assert.equal(document(opened).attempts[0]?.unanswered, undefined);
+    });
+
+    it('leads to one that can where the network says meanwhile that it was declined', async () => {
+      for (const at of ['inquire', 'close'] as const) {
+        const { world, pay, document } = environment();
+        const opened = await begun(environment());
+        world.script[at] = ({ referenceNumber }) => ({
+          step: 'report',
+          report: { referenceNumber, outcome: { result: 'failed' } },
+        });
+        assert.equal((await pay(opened, changed)).to, 'gateway');
+        assert.deepEqual(accounts(document(opened).attempts), [
+          [ONE, 'failed'],
+          [TWO, 'pending'],
+        ]);
+      }
+    });
+
+    it('leads nowhere while they can still pay there, also where they go on all the same', async () => {
+      const { world, pay, document } = environment();
+      const opened = await begun(environment());
+      world.script.close = () => ({ step: 'unclosable' });
+      await assert.rejects(pay(opened, changed), { code: 'page_open' });
+      await assert.rejects(pay(opened, { ...changed, replacesOpen: true }), {
+        code: 'gateway_error',
+      });
+      assert.deepEqual(accounts(document(opened).attempts), [[ONE, 'pending']]);
+    });
+
+    it('leaves its page open where none can', async () => {
+      const { world, pay, document } = environment();
+      const opened = await begun(environment());
+      world.script.choose = (press) =>
+        choose(aRoute(), questionOf(press, around([], { accounts: ROUTED_ACCOUNTS.slice(0, 1) })));
+      await assert.rejects(pay(opened, changed), { code: 'gateway_error' });
+      assert.deepEqual(world.closes, []);
+      assert.deepEqual(accounts(document(opened).attempts), [[ONE, 'pending']]);
+    });
   });
 
   it('ends in an error when every account refuses, each asked once', async () => {

@@ -1,5 +1,6 @@
 import { ActivityFailure, ApplicationFailure, condition, setHandler } from '@temporalio/workflow';
 import { refuseLate } from '../../domain/begin-by.ts';
+import { chosenIn } from '../../domain/routing/decision.ts';
 import {
   beginAttempt,
   givingWay,
@@ -117,7 +118,7 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   await runState.loaded();
   if (isOverdue(runState.current(), Date.now())) await expireByTry(context);
   const atHand = await cardAtHand(runState.current(), submission);
-  const routed = await routedTo(runState, submission);
+  let routed = await routedTo(runState, submission);
   const command = () => ({
     ...submission,
     now: Date.now(),
@@ -129,6 +130,9 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
   if (beginning.step === 'new') return startAttempt(context, beginning, submission);
   const { attempt: left } = beginning;
   const known = await inquireForAnswer(context, left.referenceNumber, inquireBeforeClosing);
+  // No other account of the route is asked while the payer can pay at one: whether another can take it is known before it is closed.
+  const isBound = routed !== undefined && chosenIn(routed) === undefined;
+  if (isBound) routed = await routedTo(runState, submission, { closed: true });
   // While the network was asked, another tab may have begun an attempt with the method wanted here.
   const again = beginAttempt(runState.current(), command());
   if (again.step === 'same') return pageOf(context, again.attempt, submission);
@@ -141,6 +145,7 @@ async function submit(context: AttemptContext, submission: Begun<Submission>): P
     const close = known ? closeAttempt : closeInSilence;
     const closed = await closePage(context, again.attempt, { ...submission, close });
     try {
+      if (isBound && closed !== 'closed') routed = await routedTo(runState, submission);
       const last = beginAttempt(runState.current(), command());
       if (last.step === 'same') return await pageOf(context, last.attempt, submission);
       const begun =

@@ -5,7 +5,7 @@ import { failOver } from '../../domain/routing/fail-over.ts';
 import { onward } from '../../domain/routing/onward.ts';
 import { unclearAttempt } from '../../domain/routing/question.ts';
 import { amountToPay } from '../../domain/transaction/amount.ts';
-import { lastOfPress } from '../../domain/transaction/attempt.ts';
+import { lastOfPress, withoutPending } from '../../domain/transaction/attempt.ts';
 import { isChargedAtOnce } from '../../domain/transaction/charging.ts';
 import { neverBegun } from '../../domain/transaction/conclude.ts';
 import { isUnpaid } from '../../domain/transaction/states.ts';
@@ -27,10 +27,12 @@ import type { RunState } from './state.ts';
 /**
  * To which account a submission leads, where it chooses a route; undefined where it chooses none, or has its attempt already.
  * Throws `locked` when our database does not answer: nothing has happened then.
+ * @param closed where it leads once the page that is open is closed
  */
 export async function routedTo(
   runState: RunState,
   submission: Submission,
+  { closed = false } = {},
 ): Promise<Routing | undefined> {
   const { pgCode, referenceNumber, charge, deviceWallet } = submission;
   const route = offeredMethod(runState.current(), pgCode);
@@ -39,7 +41,12 @@ export async function routedTo(
   if (!isUnpaid(runState.current().state)) return undefined;
   await proveEnd(runState, route);
   const asked = { route, press: referenceNumber };
-  const { decision } = await chosenFor(runState.current(), submission, asked);
+  const transaction = runState.current();
+  const { decision } = await chosenFor(
+    closed ? withoutPending(transaction, Date.now(), true) : transaction,
+    submission,
+    asked,
+  );
   return { ...decision, press: referenceNumber };
 }
 
