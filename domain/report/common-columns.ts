@@ -7,8 +7,8 @@ import { operatedAmounts } from '../operation/settle.ts';
 import { remainingAmount } from '../transaction/amount.ts';
 import { isAbandoned } from '../transaction/conclude.ts';
 import { settledAt } from '../transaction/settled.ts';
-import { isSuccess } from '../transaction/states.ts';
-import { methodOf, type Transaction } from '../transaction/transaction.ts';
+import { isSuccess, type TransactionState } from '../transaction/states.ts';
+import { methodOf, type Attempt, type Transaction } from '../transaction/transaction.ts';
 import type { Cell } from './cells.ts';
 import { movedOn, type Row } from './rows.ts';
 
@@ -179,7 +179,16 @@ function changedAt({ kind, transaction, operation, attempt }: Row, now: number):
   if (operation && kind === 'operation') return undefined;
   if (kind === 'payment' && transaction.state === 'expired') return expiredAt(transaction, now);
   if (kind === 'payment' && transaction.state === 'created') return isoUtc(transaction.createdAt);
+  if (kind === 'payment' && ENDED_BY_US.has(transaction.state) && !hasEndedWith(attempt))
+    return undefined;
   return attempt?.concludedAt === undefined ? undefined : isoUtc(attempt.concludedAt);
+}
+
+/** No attempt decides on these: when that was is kept only where one was under way, which ended with the payment. */
+const ENDED_BY_US: ReadonlySet<TransactionState> = new Set(['canceled', 'invalided']);
+
+function hasEndedWith(attempt: Attempt | undefined): boolean {
+  return attempt?.state === 'canceled' && attempt.unanswered === true;
 }
 
 /** When that was is not kept where somebody has let it expire before its time; then it is empty at least until that has come. */

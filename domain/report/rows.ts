@@ -2,7 +2,7 @@ import type { LedgerAccount, LedgerEntry } from '../ledger/entry.ts';
 import { entriesOf } from '../ledger/post.ts';
 import { add, zero, type Money } from '../money.ts';
 import { childState, type OperationEntry } from '../operation/operation.ts';
-import { decisiveAttempt } from '../transaction/settled.ts';
+import { settledAttempt, toldAttempt } from '../transaction/settled.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 
 /**
@@ -27,23 +27,31 @@ export function rowsOf(transaction: Transaction): readonly Row[] {
   if (attempts.length === 0) return [{ kind: 'payment', transaction, entries: [] }];
   const entries = entriesOf(transaction, createdAt);
   const listed = operations.filter((one) => childState(one) !== undefined);
-  const attempt = decisiveAttempt(transaction);
-  if (listed.length === 0 && entries.every((entry) => isOf(entry, attempt)))
-    return oneCurrency({ kind: 'payment', transaction, ...(attempt && { attempt }), entries });
-  return rowsWith(transaction, entries);
+  const settled = settledAttempt(transaction);
+  if (listed.length === 0 && entries.every((entry) => isOf(entry, settled)))
+    return oneCurrency(paymentRow(transaction, settled, entries));
+  return rowsWith(transaction, settled, entries);
 }
 
-function rowsWith(transaction: Transaction, entries: readonly LedgerEntry[]): readonly Row[] {
+/** What settles nothing is not its money, also where the payment has no other attempt. */
+function paymentRow(
+  transaction: Transaction,
+  settled: Attempt | undefined,
+  entries: readonly LedgerEntry[],
+): Row {
+  const attempt = settled ?? toldAttempt(transaction);
+  return { kind: 'payment', transaction, ...(attempt && { attempt }), entries };
+}
+
+function rowsWith(
+  transaction: Transaction,
+  settled: Attempt | undefined,
+  entries: readonly LedgerEntry[],
+): readonly Row[] {
   const { attempts, operations = [] } = transaction;
-  const decisive = decisiveAttempt(transaction);
   const of = (reference: string | undefined) =>
     entries.filter(({ referenceNumber }) => referenceNumber === reference);
-  const payment: Row = {
-    kind: 'payment',
-    transaction,
-    ...(decisive && { attempt: decisive }),
-    entries: of(decisive?.referenceNumber),
-  };
+  const payment = paymentRow(transaction, settled, of(settled?.referenceNumber));
   const children = operations
     .filter((one) => childState(one) !== undefined)
     .map((operation): Row => {
@@ -53,7 +61,7 @@ function rowsWith(transaction: Transaction, entries: readonly LedgerEntry[]): re
       return { kind: 'operation', ...own, entries: of(referenceNumber) };
     });
   const others = attempts
-    .filter((one) => one !== decisive)
+    .filter((one) => one !== settled)
     .map((attempt): Row => {
       const own = of(attempt.referenceNumber);
       return { kind: 'other_money', transaction, attempt, entries: own };

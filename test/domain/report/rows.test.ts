@@ -8,6 +8,8 @@ import type { OperationEntry } from '../../../domain/operation/operation.ts';
 import { cellsOf, defaultColumns, labelsOf } from '../../../domain/report/columns.ts';
 import { rowsOf, type Row } from '../../../domain/report/rows.ts';
 import { tally, type RowsTotal } from '../../../domain/report/totals.ts';
+import { conclude } from '../../../domain/transaction/conclude.ts';
+import { cancel, invalidate } from '../../../domain/transaction/halt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import {
   anAttempt,
@@ -138,6 +140,31 @@ describe('the rows of a report', () => {
     );
   });
 
+  it('show when a payment was canceled, or could not be paid any more, only where an attempt has ended with it', () => {
+    const opened = chosen('purchase');
+    const [attempt] = opened.attempts;
+    assert.ok(attempt);
+    const [declinedAt, now] = [CREATED_AT + 60_000, CREATED_AT + 120_000];
+    const declined: Transaction = {
+      ...opened,
+      state: 'attempted',
+      attempts: [{ ...attempt, state: 'failed', concludedAt: declinedAt }],
+    };
+    const cancelation = { referenceNumber: referenceOf('demoCANCEL'), now };
+    const invalided = invalidate(declined, { reason: 'No account.', now });
+    assert.ok(invalided);
+    assert.deepEqual(
+      [cancel(opened, cancelation), cancel(declined, cancelation), invalided].map(
+        ({ transaction }) => shown(transaction, 'state', 'state_changed_at')[0],
+      ),
+      [
+        ['canceled', isoUtc(now)],
+        ['canceled', ''],
+        ['invalided', ''],
+      ],
+    );
+  });
+
   it('show what the gateway has said in the row of what it was said of, without secrets and card numbers', () => {
     const refunded = operated(
       paid('purchase'),
@@ -202,6 +229,31 @@ describe('the rows of a report', () => {
     assert.deepEqual(shown(twice, 'row', 'reference_number', 'amount', 'suspense_amount'), [
       ['purchase', 'demoAAAAAA', '100.000', '0.000'],
       ['other_money', 'demoSECOND', '102.000', '102.000'],
+    ]);
+  });
+
+  it('show money that came after a payment was canceled as a row of its own, of no payment', () => {
+    const cancelation = { referenceNumber: referenceOf('demoCANCEL'), now: CREATED_AT + 60_000 };
+    const { transaction: canceled } = cancel(chosen('purchase'), cancelation);
+    const [attempt] = canceled.attempts;
+    assert.ok(attempt);
+    const { referenceNumber, kind, total } = attempt;
+    const report = {
+      referenceNumber,
+      outcome: { result: 'success', kind, charged: total },
+    } as const;
+    const late = conclude(canceled, report, MADE_AT)?.transaction;
+    assert.ok(late);
+    const columns = [
+      'row',
+      'state',
+      'state_changed_at',
+      'gateway_amount',
+      'suspense_amount',
+    ] as const;
+    assert.deepEqual(shown(late, ...columns), [
+      ['purchase', 'canceled', '', '', ''],
+      ['other_money', 'success', isoUtc(MADE_AT), '102.000', '102.000'],
     ]);
   });
 
