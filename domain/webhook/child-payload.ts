@@ -40,7 +40,7 @@ export function childPayload(
       fee: toDecimal(zero(amount.currency)),
       total: money,
     },
-    voided_amount: state === 'voided' ? money : undefined,
+    voided_amount: state === 'voided' && !isUndone ? money : undefined,
     gateway_account: operation.pgCode,
     gateway_name: operation.gateway,
     gateway_response: operation.gatewayResponse,

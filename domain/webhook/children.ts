@@ -44,5 +44,6 @@ function listedChild(entry: OperationEntry) {
   const state = childState(entry);
   if (state === undefined) return [];
   const summary = childSummary(entry, state);
-  return [state === 'voided' ? { ...summary, voided_amount: toDecimal(entry.amount) } : summary];
+  const isLetGo = state === 'voided' && !isReversed(entry);
+  return [isLetGo ? { ...summary, voided_amount: toDecimal(entry.amount) } : summary];
 }

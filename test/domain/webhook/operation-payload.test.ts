@@ -260,6 +260,21 @@ describe('children in the body of a payment', () => {
       { ...child('c1', '12.500'), state: 'voided', voided_amount: '12.500' },
     ]);
   });
+
+  it('have no voided amount where the gateway has undone it: the money is held again', () => {
+    const undone = anEntry({ kind: 'void', amount: kwd('12.500'), reversedAt: CREATED_AT });
+    const held = { ...paid, state: 'authorized', operations: [undone] } as const;
+    const body = paymentPayload(held, notice, LABELLED);
+    assert.equal(body['voided_amount'], undefined);
+    const reversed = { state: 'voided', is_reversed: true };
+    assert.deepEqual(body['transactions'], [{ ...child('c1', '12.500'), ...reversed }]);
+    const operation = anOperation({ kind: 'void', state: 'done', reversedAt: CREATED_AT });
+    const told = childPayload({ operation, parent: held }, CREATED_AT, shop({}).webhooks);
+    assert.deepEqual(
+      [told?.['state'], told?.['is_reversed'], told?.['voided_amount']],
+      ['voided', true, undefined],
+    );
+  });
 });
 
 /** A merchant who has set these addresses. */
