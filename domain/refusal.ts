@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'invoice_immutable'
   | 'method_not_offered'
   | 'gateway_error'
+  | 'gateway_unreached'
   | 'amount_exceeds_balance'
   | 'operation_not_supported'
   | 'operation_not_enabled'

@@ -55,6 +55,8 @@ const REFUSALS: Readonly<Record<RefusalCode, { readonly status: number; readonly
     invoice_immutable: { status: 400, code: 'invoice_immutable' },
     method_not_offered: { status: 400, code: 'validation_error' },
     gateway_error: { status: 502, code: 'gateway_error' },
+    // Nothing was charged for certain: whoever sends it again, also under the same key, charges anew.
+    gateway_unreached: { status: 400, code: 'gateway_error' },
     amount_exceeds_balance: { status: 400, code: 'amount_exceeds_balance' },
     operation_not_supported: { status: 400, code: 'operation_not_supported' },
     operation_not_enabled: { status: 400, code: 'operation_not_enabled' },

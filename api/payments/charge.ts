@@ -179,7 +179,7 @@ async function hasBegun(
   return now !== undefined && attemptOf(now, referenceNumber) !== undefined;
 }
 
-/** How a charge has ended, as it is kept. Throws `gateway_declined` or a code of its own where it has brought nothing. */
+/** How a charge has ended, as it is kept. Throws `gateway_declined`, `gateway_unreached` or a code of its own where it has brought nothing. */
 export async function chargeOutcome(
   { store }: Pick<ApiDeps, 'store'>,
   transaction: Transaction,
@@ -203,7 +203,7 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
 /** To merchants a gateway that refuses us has declined the card, too (contract/charges#one-request); one that was not reached has not. */
 function declined({ sessionId, state }: Transaction, attempt: Attempt): Refusal {
   const { message, decline, gatewayResponse, unopened } = attempt;
-  const otherwise = unopened === 'unsent' ? 'gateway_error' : 'gateway_declined';
+  const otherwise = unopened === 'unsent' ? 'gateway_unreached' : 'gateway_declined';
   const code = CODES[decline?.code ?? ''] ?? otherwise;
   const facts = {
     result: 'failed',

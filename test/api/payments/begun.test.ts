@@ -157,6 +157,26 @@ describe('a request that begins a charge', () => {
     assert.deepEqual([status, Object(body).code], [400, 'invalid_state']);
   });
 
+  it('is 400 where no gateway was reached, and charges anew under the same key', async () => {
+    const claims = claimsOfOneKey();
+    const references: string[] = [];
+    let transaction = OPEN;
+    const unreached = async ({ referenceNumber }: Submission) => {
+      references.push(referenceNumber);
+      const attempt = anAttempt({ referenceNumber, state: 'error', unopened: 'unsent' });
+      transaction = { ...OPEN, state: 'pending', attempts: [...transaction.attempts, attempt] };
+      throw new Refusal('gateway_error', 'Nobody there.');
+    };
+    const given = { isLost: false, claims, find: () => transaction };
+    for (let time = 1; time <= 2; time += 1) {
+      const byMerchant = routeOf('a saved card that the merchant');
+      const { status, body } = await answered(byMerchant, unreached, given);
+      const { code, result, state } = Object(body);
+      assert.deepEqual([status, code, result, state], [400, 'gateway_error', 'failed', 'pending']);
+    }
+    assert.equal(new Set(references).size, 2);
+  });
+
   it('is 500 and begins nothing, where the key that signs its answer cannot be opened', async () => {
     const [, byMerchant] = routes;
     assert.ok(byMerchant);
@@ -253,7 +273,7 @@ describe('a request that begins a charge', () => {
   });
 });
 
-function routeOf(what: 'cash' | 'a wallet'): Route {
+function routeOf(what: 'cash' | 'a wallet' | 'a saved card that the merchant'): Route {
   const route = routes.find(({ name }) => name.startsWith(what));
   assert.ok(route);
   return route;
