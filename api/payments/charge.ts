@@ -13,6 +13,7 @@ import { refuseUnlessPayable } from '../../domain/transaction/payable.ts';
 import { attemptOf, type Attempt, type Transaction } from '../../domain/transaction/transaction.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import type { ApiDeps } from '../deps.ts';
+import { isStaff } from '../access/caller.ts';
 import { sendCommand, noteBegun } from '../middleware/pending-answer.ts';
 import { claimedSessionId } from '../middleware/idempotency.ts';
 import { pendingCharge } from './pending.ts';
@@ -80,7 +81,9 @@ async function submit(deps: ApiDeps, ctx: Context, command: Command): Promise<Re
   const { transaction, token, merchant, referenceNumber, now, allowed } = command;
   refuseUnlessPayable(transaction, now);
   const { card, agreement } = allowed ?? (await allowedFor(deps, command));
-  const untold = merchant.webhooks.mitWebhooks === false;
+  // What a person charges is news to the merchant's server, and so is what no agreement has announced.
+  const untold =
+    merchant.webhooks.mitWebhooks === false && agreement !== undefined && !isStaff(ctx);
   const submission = {
     pgCode: card.pgCode,
     referenceNumber,

@@ -4,13 +4,18 @@ import { attemptOf, type Transaction } from '../transaction/transaction.ts';
 /**
  * Adds the notice that the change deserves. A disclosure of the old endpoints has no word for what is not decided, so
  * then there is none (contract/old-endpoints#disclosure). Without a webhook URL only registered endpoints are told, and
- * the payer's way is decided at once (contract/webhooks#where-the-payer-goes).
+ * the payer's way is decided at once (contract/webhooks#where-the-payer-goes). `isAsked`: somebody wants to be told, also of what
+ * the merchant otherwise wants to hear nothing of.
  */
-export function announce(transaction: Transaction, event: Omit<Notice, 'sequence'>): Change {
+export function announce(
+  transaction: Transaction,
+  event: Omit<Notice, 'sequence'>,
+  { isAsked = false } = {},
+): Change {
   if (transaction.legacy && event.result === 'pending') return { transaction };
   const sequence = transaction.sequence + 1;
   const { referenceNumber } = event;
-  const isSilent = isUntold(transaction, event);
+  const isSilent = !isAsked && isUntold(transaction, event);
   const told = transaction.webhookUrl !== undefined && !isSilent;
   const changed: Transaction = {
     ...transaction,
@@ -53,7 +58,10 @@ export function announceDispute(
 }
 
 /** The merchant wants to hear nothing of what they charge themselves (contract/agreements#charging). */
-function isUntold(transaction: Transaction, { referenceNumber }: Pick<Notice, 'referenceNumber'>) {
+export function isUntold(
+  transaction: Transaction,
+  { referenceNumber }: Pick<Notice, 'referenceNumber'>,
+): boolean {
   return attemptOf(transaction, referenceNumber)?.charges?.untold === true;
 }
 

@@ -42,7 +42,8 @@ export function retell(
   const event = standing(transaction, at);
   if (!event) return undefined;
   const remembering = rememberRetold(transaction, request);
-  if (url === undefined || url === transaction.webhookUrl) return announce(remembering, event);
+  if (url === undefined || url === transaction.webhookUrl)
+    return announce(remembering, event, { isAsked: true });
   const sequence = transaction.sequence + 1;
   return { transaction: { ...remembering, sequence }, notice: { ...event, sequence, url } };
 }

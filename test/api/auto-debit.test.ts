@@ -11,6 +11,7 @@ import { part, SALE, send, textIn, until, type Json } from '../support/http.ts';
 import { sandboxNetworkOf, paymentIdIn } from './support/network.ts';
 import { DECLINED_CARD } from '../../drills/networks/network.ts';
 import { formOf, goToNetwork } from './support/payer.ts';
+import { aPerson } from './support/people.ts';
 import { DEMO, transactionOf, untilState } from './support/records.ts';
 import { aReceiver, aShop, WEBHOOK_KEY, type Shop } from './support/shop.ts';
 
@@ -72,7 +73,11 @@ describe('automatic debits', function () {
   after(() => receiver.close());
 
   /** An account of the shop that differs from the seeded card account in this. */
-  async function putAccount(code: string, given: Partial<GatewayAccount>) {
+  async function putAccount(
+    code: string,
+    given: Partial<GatewayAccount>,
+    url = system.run.simulator,
+  ) {
     const opened = await system.store.gatewayAccounts.open(DEMO, codeOf('sandbox'));
     assert.ok(opened);
     const account = {
@@ -83,7 +88,7 @@ describe('automatic debits', function () {
       code: codeOf(code),
     };
     // The network has answered by then, on a busy machine, too.
-    const settings = { url: system.run.simulator, account: NETWORK, ...SECRETS, timeout_ms: 9000 };
+    const settings = { url, account: NETWORK, ...SECRETS, timeout_ms: 9000 };
     await system.store.gatewayAccounts.put(account, settings);
   }
   /** The calls of the shop's accounts that its network answers badly from now on. */
@@ -401,18 +406,78 @@ describe('automatic debits', function () {
       assert.deepEqual([charges, paid], [[id], [id]]);
     });
 
-    it('and it is not told where the merchant does not want that', async () => {
+    it('and it is not told where the merchant does not want that, unless somebody asks, or has charged it themselves', async () => {
       const demo = await system.store.merchants.find(DEMO);
       assert.ok(demo);
       const { customer_id, token } = await agreed();
+      const person = await aPerson(system, { merchantId: shop.id, superuser: true });
+      const Authorization = await person.bearer();
+      const asPerson = (path: string, body: Json = {}) =>
+        send(`${system.run.api}${path}`, {
+          method: 'POST',
+          headers: { Authorization, 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const isTold = async (id: string) => {
+        const { sessionId } = await transactionOf(system, id);
+        return (await system.store.webhookEvents.listOf(shop.id, sessionId)).length;
+      };
       await shop.set({
         webhooks: { ...demo.webhooks, scheme: 'subscription', mitWebhooks: false },
       });
+      try {
+        const [id, other] = [await session(customer_id), await session(customer_id)];
+        assert.equal((await charge(id, token)).status, 200);
+        assert.equal(await isTold(id), 0);
+        assert.equal((await asPerson(`/b/checkout/v1/pymt-txn/${id}/notify/`)).status, 200);
+        assert.equal(await isTold(id), 1);
+        assert.equal((await asPerson(CHARGE, { session_id: other, token })).status, 200);
+        assert.equal(await isTold(other), 1);
+      } finally {
+        await shop.set({});
+      }
+    });
+
+    it('and is 400 where its gateway is not reached, by either route, and paid under the same key once it is', async () => {
+      const { customer_id, token } = await agreed();
       const id = await session(customer_id);
-      assert.equal((await charge(id, token)).status, 200);
-      await shop.set({});
-      const sessionId = (await transactionOf(system, id)).sessionId;
-      assert.deepEqual(await system.store.webhookEvents.listOf(shop.id, sessionId), []);
+      const created = debit({
+        customer_id,
+        amount: '5',
+        agreement: { id: 'GYM-7' },
+        payment_instrument: { instrument_type: 'token', payload: { token } },
+      });
+      const keyed = (path: string, body: Json) =>
+        send(`${system.run.api}${path}`, {
+          method: 'POST',
+          headers: {
+            Authorization: `Api-Key ${shop.key}`,
+            'Content-Type': 'application/json',
+            'Idempotency-Key': id,
+          },
+          body: JSON.stringify(body),
+        });
+      const routes = [
+        () => keyed(CHARGE, { session_id: id, token }),
+        () => keyed('/b/checkout/v1/pymt-txn/', created),
+      ];
+      const given = { tokenizable: true, autoDebit: true };
+      await putAccount('debit', given, 'http://127.0.0.1:65535');
+      try {
+        for (const route of routes) {
+          const { status, body, text } = await route();
+          const { code, result, state } = body;
+          const said = [status, code, result, state];
+          assert.deepEqual(said, [400, 'gateway_error', 'failed', 'pending'], text);
+        }
+      } finally {
+        await putAccount('debit', given);
+      }
+      const statuses = [];
+      for (const route of routes) statuses.push((await route()).status);
+      assert.deepEqual(statuses, [200, 201]);
+      const { charges, paid } = await agreementOf(customer_id);
+      assert.deepEqual([charges.length, paid.length], [2, 2]);
     });
 
     it('in the request that creates the payment', async () => {

@@ -2,6 +2,7 @@ import type { ReferenceNumber } from '../../domain/ids.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { inquirable } from '../../domain/transaction/inquiry.ts';
 import { countInquiry, inquiryWaitSeconds } from '../../domain/transaction/inquiry-throttle.ts';
+import { isUntold } from '../../domain/webhook/notice.ts';
 import {
   rememberRetold,
   retell,
@@ -54,7 +55,8 @@ async function ask(context: RunContext, question: Question): Promise<InquiryAnsw
     for (const { referenceNumber, answer } of heard)
       if (answer?.step === 'page') openPages.push(referenceNumber);
   }
-  const isTold = runState.current().sequence > before && !isElsewhere(context, question);
+  const hasChanged = runState.current().sequence > before;
+  const isTold = hasChanged && !isElsewhere(context, question) && !isInSilence(context);
   if (question.tell && !isTold) {
     const { webhookUrl: url } = question;
     const change = retell(runState.current(), { at: Date.now(), url, request });
@@ -69,6 +71,12 @@ async function ask(context: RunContext, question: Question): Promise<InquiryAnsw
 /** What a question has changed is told at the transaction's own address, as every change is; but not at another one. */
 function isElsewhere({ runState }: RunContext, { webhookUrl }: Question): boolean {
   return webhookUrl !== undefined && webhookUrl !== runState.current().webhookUrl;
+}
+
+/** The merchant wants to hear nothing of what they charge themselves, unless they ask. */
+function isInSilence({ runState }: RunContext): boolean {
+  const stands = standing(runState.current(), Date.now());
+  return stands !== undefined && isUntold(runState.current(), stands);
 }
 
 /** The call counts from here on, before anything is awaited: of two at once, one has to wait. */

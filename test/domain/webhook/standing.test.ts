@@ -3,6 +3,7 @@ import { cancel } from '../../../domain/transaction/halt.ts';
 import type { Transaction } from '../../../domain/transaction/transaction.ts';
 import { retell, standing, wasRetold } from '../../../domain/webhook/standing.ts';
 import {
+  aCard,
   anAttempt,
   aTransaction,
   CREATED_AT,
@@ -119,6 +120,14 @@ describe('telling again', () => {
       [5, 'success'],
     );
     assert.equal(change?.transaction.notice?.status, 'none');
+  });
+
+  it('tells who asks also of a charge of which the merchant wants to hear nothing', () => {
+    const charges = { ...aCard(), by: 'merchant', untold: true } as const;
+    const silent = { ...paid, attempts: paid.attempts.map((one) => ({ ...one, charges })) };
+    assert.equal(retell(silent, { at })?.notice?.sequence, 5);
+    const change = retell(untold(silent), { at });
+    assert.equal(change?.endpointNotice?.sequence, 5);
   });
 
   it('tells nothing where there is nothing', () => {
