@@ -1,6 +1,12 @@
 import type { SessionId } from '../ids.ts';
 import { isPositive, isZero } from '../money.ts';
-import { capturable, mostRefundable, refundable, taking } from '../operation/amounts.ts';
+import {
+  capturable,
+  mostRefundable,
+  refundable,
+  taking,
+  type CountedWithState,
+} from '../operation/amounts.ts';
 import { alerted } from '../transaction/alert.ts';
 import { settledAttempt } from '../transaction/settled.ts';
 import type { Transaction } from '../transaction/transaction.ts';
@@ -64,7 +70,7 @@ export function isPaidTwiceInSilence(
  * Nothing is left of its money that could be refunded or captured: it has gone back, is about to, or a bank claims it. The period is then
  * paid once, and whoever refunded the other payment would give back both.
  */
-export function isAllGone(transaction: Transaction): boolean {
+export function isAllGone(transaction: CountedWithState): boolean {
   const isVoided = taking(transaction, 'void').length > 0;
   // Of what a wallet has paid, and of a hold, refunds never give back anything.
   if (!isPositive(mostRefundable(transaction)) && !isVoided) return false;

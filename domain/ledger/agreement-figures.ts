@@ -1,9 +1,8 @@
 import { keysOf } from '../keys.ts';
 import type { Agreement, AgreementTerms } from '../agreement/agreement.ts';
+import { isAllGone } from '../agreement/paid-twice.ts';
 import type { SavedCard } from '../card/card.ts';
 import type { SessionId } from '../ids.ts';
-import { compare } from '../money.ts';
-import { sumOf } from '../operation/amounts.ts';
 import { isSuccess } from '../transaction/states.ts';
 import type { Difference } from './difference.ts';
 import {
@@ -75,7 +74,7 @@ function expectationsOf(
   ];
 }
 
-/** A period is paid once, whichever of its tries it was, and only where it says so. What has gone back does not count. */
+/** A period is paid once, whichever of its tries it was, and only where it says so. What has gone back, is about to, or is claimed by a bank does not count. */
 function periodExpectations(
   { autopay }: Agreement,
   payments: AgreementPayments,
@@ -95,11 +94,9 @@ function periodExpectations(
   });
 }
 
-/** Somebody has paid it, and not all of that was given back. */
+/** Somebody has paid it, and not all of that has gone back or is about to: a refund that fails has it stand again. */
 function isStanding(payment: Figured): boolean {
-  const { state, settledAmount } = payment;
-  if (!isSuccess(state) || !settledAmount) return false;
-  return compare(sumOf(payment, 'refund', 'done'), settledAmount) < 0;
+  return isSuccess(payment.state) && payment.settledAmount !== undefined && !isAllGone(payment);
 }
 
 function isPaid(payments: AgreementPayments, session: SessionId): boolean {

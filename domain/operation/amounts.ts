@@ -9,7 +9,7 @@ import {
   type Settled,
   type Tried,
 } from '../transaction/settled.ts';
-import type { Transaction } from '../transaction/transaction.ts';
+import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import { walletPaid } from '../wallet/part.ts';
 import type { OperationEntry, OperationKind, OperationState } from './operation.ts';
 
@@ -18,6 +18,11 @@ import type { OperationEntry, OperationKind, OperationState } from './operation.
 /** What has to be known of a transaction to count what was done with its money. */
 export interface Counted
   extends Settled<Tried>, Pick<Transaction, 'amount' | 'operations' | 'disputes'> {}
+
+/** What has to be known of it to count what is left of its money, too. */
+export interface CountedWithState extends Counted, Pick<Transaction, 'state'> {
+  readonly attempts: readonly (Tried & Pick<Attempt, 'wallet'>)[];
+}
 
 /** Money that is gone or may be gone: nobody else may have it. A failure gives it back. */
 const TAKING: ReadonlySet<OperationState> = new Set([
@@ -77,7 +82,7 @@ export function committed(transaction: Counted): Money {
  * What is left to capture (contract/operations#amounts): nothing but an authorization has any, and a void takes it all, as does
  * the first capture of a gateway that captures once.
  */
-export function capturable(transaction: Transaction): Money {
+export function capturable(transaction: CountedWithState): Money {
   const nothing = zero(transaction.amount.currency);
   const isOver =
     taking(transaction, 'void').length > 0 ||
@@ -91,7 +96,7 @@ export function capturable(transaction: Transaction): Money {
  * paid, and nothing that another refund has been promised, that was given back by a void at the gateway itself, or that the
  * payer's bank claims.
  */
-export function refundable(transaction: Transaction): Money {
+export function refundable(transaction: CountedWithState): Money {
   const left = refundableByMerchant(transaction);
   return subtract(left, least(left, disputed(transaction)));
 }
@@ -114,7 +119,7 @@ export function disputed(transaction: Counted): Money {
 }
 
 /** The same if no bank had a say in it. */
-function refundableByMerchant(transaction: Transaction): Money {
+function refundableByMerchant(transaction: CountedWithState): Money {
   const { state, amount } = transaction;
   const nothing = zero(amount.currency);
   const voided = state === 'paid' ? sumOf(transaction, 'void', 'done') : nothing;
@@ -128,7 +133,7 @@ function refundableByMerchant(transaction: Transaction): Money {
 }
 
 /** The most that refunds can give back, whatever they have given back: never the fee, what was not captured or what a wallet has paid. */
-export function mostRefundable(transaction: Transaction): Money {
+export function mostRefundable(transaction: CountedWithState): Money {
   const { state, settledAmount, amount } = transaction;
   const nothing = zero(amount.currency);
   if (!settledAmount || (state !== 'paid' && state !== 'authorized')) return nothing;

@@ -1,6 +1,6 @@
 import { add, compare, isPositive, subtract, type Money } from '../money.ts';
 import { isSameMoney } from '../transaction/amount.ts';
-import { settledAttempt } from '../transaction/settled.ts';
+import { settledAttempt, type Settled, type Tried } from '../transaction/settled.ts';
 import { isUnpaid } from '../transaction/states.ts';
 import type { Attempt, Transaction } from '../transaction/transaction.ts';
 import type { WalletOperation } from './entry.ts';
@@ -61,7 +61,9 @@ export function isCovered({ total, wallet }: Attempt): boolean {
 }
 
 /** What wallets have paid of the transaction: nothing of it can be refunded (contract/wallets#child). */
-export function walletPaid(transaction: Transaction): WalletPart | undefined {
+export function walletPaid(
+  transaction: Settled<Tried & Pick<Attempt, 'wallet'>>,
+): WalletPart | undefined {
   const part = settledAttempt(transaction)?.wallet;
   return part?.state === 'spent' ? part : undefined;
 }
