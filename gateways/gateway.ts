@@ -191,8 +191,9 @@ export interface SettlementFormat {
   /** The columns that its heading must have. */
   readonly columns: readonly string[];
   /**
-   * What a line says: a row; undefined where it is none of our business, such as a fee or a payout; what it is `aside`, in a
-   * sentence, where it is about a payment of ours and no capture or refund; or what is wrong with it, in a sentence.
+   * What a line says: a row; undefined where it is none of our business, such as a fee, a payout or a payment of another
+   * program; what it is `aside`, in a sentence, where it is about a payment of ours and no capture or refund; or what is wrong
+   * with it, in a sentence.
    */
   readonly read: (
     cells: Readonly<Record<string, string>>,

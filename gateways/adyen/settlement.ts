@@ -27,7 +27,7 @@ const MOVES = new Map([
 /** What a payment costs. */
 const COSTS: ReadonlySet<string> = new Set(['Fee', 'PaymentCost']);
 
-/** What a line says; undefined when it is none of our business; what it is, or what is wrong with it, in a sentence. */
+/** What a line says; undefined for a fee, a payout or a payment of another program; what it is, or what is wrong with it, in a sentence. */
 export function readAdyenRow(
   cells: Readonly<Record<string, string>>,
 ): Omit<SettlementRow, 'line'> | LineAside | string | undefined {
@@ -35,14 +35,15 @@ export function readAdyenRow(
   const move = type === 'Settled' || type === 'Refunded' ? MOVES.get(type) : undefined;
   const payment = cells['Psp Reference'] ?? '';
   const name = readName(cells['Merchant Reference'] ?? '');
+  // Another program may use the account.
+  if (!name) return undefined;
   // A chargeback, or a word of tomorrow: nobody may overlook what has happened to money of ours.
   if (!move)
-    return name && payment !== '' && !COSTS.has(type)
+    return payment !== '' && !COSTS.has(type)
       ? { aside: `${payment} is a ${type} of ${name.payment}: compare it by hand.` }
       : undefined;
   const { kind, column } = move;
   if (payment === '') return 'Psp Reference is empty.';
-  if (!name) return 'Merchant Reference cannot be a reference of ours.';
   const modification = cells['Modification Reference'] ?? '';
   const operation = readName(cells['Modification Merchant Reference'] ?? '')?.operation;
   const amount = settledAmount(cells, { amount: column, currency: 'Gross Currency' });
