@@ -8,10 +8,10 @@ import {
   movedTo,
   strictFaults,
 } from '../../domain/agreement/arrange.ts';
-import { faultsOfDebit, orderNoOf } from '../../domain/agreement/debit.ts';
+import { faultsOfDebit, lastOrderNoOf } from '../../domain/agreement/debit.ts';
+import { isRunning, type Running } from '../../domain/agreement/look.ts';
 import { chargesBefore, type ChargesBefore } from '../../domain/agreement/strict.ts';
 import { isFaultless } from '../../domain/field-errors.ts';
-import type { Money } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { gatewayFor } from '../../gateways/registry.ts';
 import { merchantOf, refuseUnlessAll } from '../access/caller.ts';
@@ -102,8 +102,9 @@ export async function beginAutopay(
     refuseFaults(faults);
     const strictly = await strictlyOf(deps, agreement, now);
     if (strictly) refuseFaults(strictFaults(request, agreement, strictly));
-    await refuseUntaken(deps, agreement, request.amount);
-    return begunBy(agreement, request, now);
+    const running = begunBy(agreement, request, now);
+    await refuseUntaken(deps, running);
+    return running;
   };
   return changeAgreement(deps, ctx, begun, 'add');
 }
@@ -133,14 +134,14 @@ export function hurryCycle(
   );
 }
 
-/** Throws where a payment of this amount would not be taken: every cycle would fail, and nobody would know before. */
-async function refuseUntaken({ store }: Deps, agreement: Agreement, amount: Money): Promise<void> {
+/** Throws where a payment of what the engine charges would not be taken: cycles would fail, and nobody would know before. */
+async function refuseUntaken({ store }: Deps, agreement: Running): Promise<void> {
   const merchant = await store.merchants.find(agreement.merchantId);
   if (!merchant) throw new TypeError('Only a merchant asks for it.');
   const { amount: amountFaults, ...others } = faultsOfDebit(agreement, {
     type: agreement.transactionType,
-    amount,
-    orderNo: orderNoOf(agreement, 1),
+    amount: agreement.autopay.amount,
+    orderNo: lastOrderNoOf(agreement, agreement.autopay),
     context: {
       merchant,
       accounts: await store.gatewayAccounts.list(merchant.id),
@@ -170,9 +171,9 @@ export function changeCard(
     const { merchantId, customerId, sandbox } = agreement;
     const cards = await deps.store.cards.list({ merchantId, customerId, sandbox });
     const moved = movedTo(agreement, cardNamed(agreement, cards, { token, pgCode }), now);
-    const { autopay } = moved;
-    if (moved.pgCode !== agreement.pgCode && autopay && autopay.state !== 'ended')
-      await refuseUntaken(deps, moved, autopay.amount);
+    const isMoved = moved.pgCode !== agreement.pgCode;
+    if (isMoved && isRunning(moved) && moved.autopay.state !== 'ended')
+      await refuseUntaken(deps, moved);
     return moved;
   });
 }

@@ -21,15 +21,28 @@ export function periodOf(timetable: Timetable, number: number): Period | undefin
 
 /** The first period that is due at this instant or later; undefined when there is none any more. */
 export function periodFrom(timetable: Timetable, instant: number): Period | undefined {
+  return periodOf(timetable, countOf(timetable, ({ dueAt }) => dueAt < instant) + 1);
+}
+
+/** The last period that is due on this date or before it, or of all where none is given; undefined when there is none. */
+export function lastPeriodOf(timetable: Timetable, until?: string): Period | undefined {
+  return periodOf(
+    timetable,
+    countOf(timetable, ({ name }) => until === undefined || name <= until),
+  );
+}
+
+/** How many periods are so; those that are come first. */
+function countOf(timetable: Timetable, isSo: (period: Period) => boolean): number {
   let low = 1;
   let high = timetable.cycles + 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const period = periodOf(timetable, middle);
-    if (period && period.dueAt < instant) low = middle + 1;
+    if (period && isSo(period)) low = middle + 1;
     else high = middle;
   }
-  return periodOf(timetable, low);
+  return low - 1;
 }
 
 /** The date on which it is this instant in a place. */

@@ -9,6 +9,8 @@ import type { CheckContext } from '../transaction/proposal.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import type { TransactionType } from '../transaction/type.ts';
 import type { Agreement } from './agreement.ts';
+import type { Timetable } from './autopay.ts';
+import { lastPeriodOf } from './calendar.ts';
 import { givesWay } from './ending.ts';
 
 /** A payment that the engine makes for a period. */
@@ -45,6 +47,11 @@ export function orderNoOf({ terms }: Pick<Agreement, 'terms'>, number: number): 
   return `${terms.id}-${number}`.slice(-128);
 }
 
+/** That of the last cycle that the engine would charge by this timetable, which is the longest one. */
+export function lastOrderNoOf({ terms }: Pick<Agreement, 'terms'>, timetable: Timetable): string {
+  return orderNoOf({ terms }, lastPeriodOf(timetable, terms.expiryDate)?.number ?? 1);
+}
+
 /**
  * Why accounts cannot take what the engine charges by an agreement, by their codes: a payment that its customer makes there would move it
  * there (contract/agreements#first-payment). None where the engine charges nothing by it, and never the account of its card.
@@ -59,7 +66,7 @@ export function untakenBy(
   const others = context.accounts.filter(({ code }) => code !== pgCode);
   return new Map(
     others.flatMap(({ code }) => {
-      const debit = { type, amount, orderNo: orderNoOf(agreement, 1), context };
+      const debit = { type, amount, orderNo: lastOrderNoOf(agreement, autopay), context };
       const faults = faultsOfDebit({ ...agreement, pgCode: code }, debit);
       if (!faults['pg_codes'] && !faults['order_no']) return [];
       const words = shownMoney(amount);

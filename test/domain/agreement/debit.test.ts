@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { begunBy } from '../../../domain/agreement/arrange.ts';
 import type { Autopay } from '../../../domain/agreement/autopay.ts';
-import { untakenBy } from '../../../domain/agreement/debit.ts';
+import { lastOrderNoOf, untakenBy } from '../../../domain/agreement/debit.ts';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { takersOf } from '../../../domain/routing/offer.ts';
 import { aMerchant, anAccount, codeOf, someTraits } from '../../support/builders.ts';
@@ -37,6 +37,28 @@ describe('what the engine charges by an agreement', () => {
     });
     assert.deepEqual(counts, [2, 2, 0]);
     assert.equal(untakenBy(aPaidAgreement(), CONTEXT).size, 0);
+  });
+
+  it('is taken with the order number of its last cycle, which is the longest one', () => {
+    const { autopay } = RUNNING;
+    const terms = { id: 'gym', type: 'recurring' } as const;
+    const asked = { ...autopay, cycles: 120 };
+    for (const [limits, expiryDate, orderNo] of [
+      [{}, undefined, 'gym-120'],
+      [{ cycles: 9 }, undefined, 'gym-9'],
+      [{ endsOn: '2027-10-05' }, undefined, 'gym-10'],
+      [{}, '2027-10-04', 'gym-9'],
+      [{ startsOn: '2027-02-05' }, '2027-01-31', 'gym-1'],
+    ] as const) {
+      const agreement = { terms: { ...terms, ...(expiryDate && { expiryDate }) } };
+      assert.equal(lastOrderNoOf(agreement, { ...asked, ...limits }), orderNo);
+    }
+    const untaken = (longestOrderNo: number) =>
+      untakenBy(
+        { ...RUNNING, terms, autopay: asked },
+        { ...CONTEXT, traitsOf: () => someTraits({ longestOrderNo }) },
+      ).has(ONE);
+    assert.deepEqual([untaken(7), untaken(6)], [false, true]);
   });
 
   it('leaves the others out of a route by which its customer pays', () => {
