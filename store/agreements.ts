@@ -8,7 +8,13 @@ import type {
 } from '../domain/agreement/agreement.ts';
 import type { AutopayEnd, AutopayState } from '../domain/agreement/autopay.ts';
 import { bound, agreementNameOf, type Binding } from '../domain/agreement/binding.ts';
-import { dayOf, endAgreement, FARTHEST_WEST_MS, isToEnd } from '../domain/agreement/ending.ts';
+import {
+  cyclesLeft,
+  dayOf,
+  endAgreement,
+  FARTHEST_WEST_MS,
+  isToEnd,
+} from '../domain/agreement/ending.ts';
 import { nextChargeAt } from '../domain/agreement/look.ts';
 import type { MerchantId, SessionId } from '../domain/ids.ts';
 import type { HalfOpen } from '../domain/search/filter.ts';
@@ -252,23 +258,19 @@ export function agreementStore(connection: Connection, cards: Pick<CardStore, 'l
       version?: number,
     ): Promise<Reserved> => {
       const { merchantId, uuid } = ref;
-      const { modifiedCount } = await model.updateOne(
-        {
-          merchantId,
-          uuid,
-          state: 'active',
-          charges: { $ne: sessionId },
-          ...(version !== undefined && { version }),
-          $expr: { $lt: [{ $size: '$charges' }, { $ifNull: ['$terms.totalCycles', Infinity] }] },
-        },
-        { ...addedTo('charges', sessionId), $inc: { version: 1 } },
-      );
-      if (modifiedCount > 0) return 'reserved';
-      const known = await find(ref);
-      if (!known) return 'unknown';
-      if (known.charges.includes(sessionId)) return 'held';
-      if (known.state === 'ended') return 'ended';
-      return version === undefined || known.version === version ? 'no-cycle-left' : 'changed';
+      for (;;) {
+        const known = await find(ref);
+        if (!known) return 'unknown';
+        if (known.charges.includes(sessionId)) return 'held';
+        if (known.state === 'ended') return 'ended';
+        if (version !== undefined && known.version !== version) return 'changed';
+        if (cyclesLeft(known) === 0) return 'no-cycle-left';
+        const { modifiedCount } = await model.updateOne(
+          { merchantId, uuid, version: known.version },
+          { ...addedTo('charges', sessionId), $inc: { version: 1 } },
+        );
+        if (modifiedCount > 0) return 'reserved';
+      }
     },
 
     /** The charge was not made: its cycle is free again. Safe to repeat; one that is paid stays. */

@@ -1,5 +1,6 @@
 import type { Agreement } from '../../domain/agreement/agreement.ts';
 import type { Cycle } from '../../domain/agreement/autopay.ts';
+import { cyclesTaken } from '../../domain/agreement/ending.ts';
 import { comingPeriod, isRunning, type Running } from '../../domain/agreement/look.ts';
 import { isoUtc } from '../../domain/duration.ts';
 import { toDecimal } from '../../domain/money.ts';
@@ -25,7 +26,7 @@ export function presentAgreement(
     pg_code: pgCode,
     token,
     session_id: agreement.firstSessionId,
-    charges: charges.length,
+    charges: cyclesTaken(agreement, charges),
     created: isoUtc(agreement.createdAt),
     ended: agreement.endedAt === undefined ? null : isoUtc(agreement.endedAt),
     autopay: isRunning(agreement) ? presentAutopay(agreement, now) : null,

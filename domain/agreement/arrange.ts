@@ -5,6 +5,7 @@ import { Refusal, type FieldErrors } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
 import { MOST_CYCLES, type Autopay, type Period, type Timetable } from './autopay.ts';
 import { dateAt, isDate, isTimeOfDay, isTimeZone, periodOf } from './calendar.ts';
+import { cyclesLeft } from './ending.ts';
 import {
   begunUpTo,
   comingPeriod,
@@ -76,7 +77,7 @@ export function begunBy(agreement: Agreement, request: AutopayRequest, now: numb
     );
   const autopay: Autopay = {
     ...request,
-    cycles: request.cycles ?? cyclesLeft(agreement),
+    cycles: request.cycles ?? mostCycles(agreement),
     state: 'active',
     skipped: [],
     history: former?.history ?? [],
@@ -187,9 +188,9 @@ export function endedByMerchant(agreement: Agreement, now: number): Agreement {
   return { ...ended, endedBy: 'merchant' };
 }
 
-/** How many more charges the agreement allows. */
-function cyclesLeft({ terms, charges }: Agreement): number {
-  return Math.max(0, (terms.totalCycles ?? MOST_CYCLES) - charges.length);
+/** How many cycles the engine may be asked to charge. */
+function mostCycles(agreement: Agreement): number {
+  return Math.min(MOST_CYCLES, cyclesLeft(agreement));
 }
 
 function fieldErrors(faults: Readonly<Record<string, string | undefined>>): FieldErrors {
@@ -264,7 +265,7 @@ function later(date: string, years: number): string {
 }
 
 function cyclesFault({ cycles }: AutopayRequest, agreement: Agreement): string | undefined {
-  const left = cyclesLeft(agreement);
+  const left = mostCycles(agreement);
   if (left === 0) return 'The agreement has no charge left.';
   if (cycles === undefined || isBetween(cycles, 1, left)) return undefined;
   return `The agreement allows from 1 to ${left} more.`;

@@ -3,7 +3,7 @@ import type { SessionId } from '../ids.ts';
 import { compare, shownMoney, type Money } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import type { Agreement } from './agreement.ts';
-import { dayOf, isOver } from './ending.ts';
+import { cyclesLeft, dayOf, isOver } from './ending.ts';
 import { fixedAmountFault, intervalFault, type ChargesBefore } from './strict.ts';
 
 /** The card that is to be charged: whose it is, where it is kept, and its handle there. */
@@ -83,10 +83,10 @@ function isBoundTo(agreement: Agreement, card: CardOfCharge): boolean {
 
 /** Throws `agreement_violation` when the last of its cycles is charged, or about to be. */
 function refuseOver(agreement: Agreement, now: number): void {
-  const { id, expiryDate, totalCycles = Infinity } = agreement.terms;
+  const { id, expiryDate, totalCycles } = agreement.terms;
   const day = expiryDate !== undefined && expiryDate < dayOf(now);
   if (day) throw violation(`The agreement ${id} was good until ${expiryDate}.`);
-  if (agreement.charges.length >= totalCycles)
+  if (cyclesLeft(agreement) === 0)
     throw violation(`All ${totalCycles} cycles of the agreement ${id} are charged.`);
   if (isOver(agreement, now)) throw violation(`The agreement ${id} has ended.`);
 }

@@ -1,4 +1,5 @@
 import { isoUtc } from '../duration.ts';
+import type { SessionId } from '../ids.ts';
 import type { Agreement, AgreementTerms } from './agreement.ts';
 
 /* When an agreement is over, and what makes it so. */
@@ -56,11 +57,26 @@ function isUsedUp(agreement: Agreement): boolean {
 }
 
 /** Whether as many cycles are paid as were agreed on. */
-export function areAllPaid({
-  terms: { totalCycles = Infinity },
-  paid,
-}: Pick<Agreement, 'terms' | 'paid'>): boolean {
-  return paid.length >= totalCycles;
+export function areAllPaid(agreement: Agreement): boolean {
+  const { totalCycles = Infinity } = agreement.terms;
+  return cyclesTaken(agreement, agreement.paid) >= totalCycles;
+}
+
+/** How many more charges the agreement allows beside those under way; without an agreed number `Infinity`. */
+export function cyclesLeft(agreement: Agreement): number {
+  const { totalCycles = Infinity } = agreement.terms;
+  return Math.max(0, totalCycles - cyclesTaken(agreement, agreement.charges));
+}
+
+/** How many of the agreed cycles these of its sessions take: a period of the engine's that two of them have paid is one. */
+export function cyclesTaken(
+  { autopay }: Pick<Agreement, 'autopay'>,
+  sessions: readonly SessionId[],
+): number {
+  const periods = new Map<string, string>();
+  for (const { name, tries } of autopay?.history ?? [])
+    for (const { sessionId } of tries) periods.set(sessionId, name);
+  return new Set(sessions.map((session) => periods.get(session) ?? session)).size;
 }
 
 /** Whether the last day that is agreed on is over, in UTC. */

@@ -1,5 +1,5 @@
 import type { Agreement, AgreementRef } from '../../domain/agreement/agreement.ts';
-import { endAgreement, isToEnd } from '../../domain/agreement/ending.ts';
+import { cyclesLeft, endAgreement, isToEnd } from '../../domain/agreement/ending.ts';
 import type { SavedCard } from '../../domain/card/card.ts';
 import type { CardKey } from '../../store/card-tries.ts';
 import type { Store } from '../../store/index.ts';
@@ -46,7 +46,7 @@ export function memoryStores(
         if (known.charges.includes(sessionId)) return 'held';
         if (known.state === 'ended') return 'ended';
         if (version !== undefined && known.version !== version) return 'changed';
-        if (known.charges.length >= (known.terms.totalCycles ?? Infinity)) return 'no-cycle-left';
+        if (cyclesLeft(known) === 0) return 'no-cycle-left';
         put({ ...known, charges: [...known.charges, sessionId] });
         return 'reserved';
       },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Agreement } from '../../domain/agreement/agreement.ts';
-import { endedByMerchant } from '../../domain/agreement/arrange.ts';
+import { begunBy, endedByMerchant } from '../../domain/agreement/arrange.ts';
 import { agreementNameOf, type Binding } from '../../domain/agreement/binding.ts';
 import { isRunning } from '../../domain/agreement/look.ts';
 import {
@@ -13,6 +13,7 @@ import {
   aMerchantId,
   sessionOf,
 } from '../support/builders.ts';
+import { anAutopayRequest } from '../domain/agreement/agreements.ts';
 import { useDatabase } from './database.ts';
 
 const OTHER = aMerchantId('another-shop');
@@ -143,6 +144,18 @@ describe('the store of agreements', () => {
     assert.equal(await agreements().reserve(agreement, held), 'held');
     await agreements().release(agreement, held);
     assert.equal(await agreements().reserve(agreement, session()), 'reserved');
+  });
+
+  it('counts a period that two payments have paid as one cycle', async () => {
+    const begun = begunBy(anAgreement(), anAutopayRequest(), CREATED_AT);
+    const [one, two] = [session(), session()];
+    const tries = [one, two].map((sessionId) => ({ sessionId, token: 'tok_1', at: CREATED_AT }));
+    const cycle = { name: '2027-01-05', number: 1, dueAt: CREATED_AT, told: [] };
+    const history = [{ ...cycle, state: 'trying' as const, tries }];
+    const agreement = await inserted({ ...cyclesOf(2), autopay: { ...begun.autopay, history } });
+    for (const id of [one, two]) await agreements().settle(agreement, id, CREATED_AT + 1);
+    assert.equal(await agreements().reserve(agreement, session()), 'reserved');
+    assert.equal(await agreements().reserve(agreement, session()), 'no-cycle-left');
   });
 
   it('counts on top of a version only where nobody has changed it since, whatever may be left', async () => {

@@ -15,7 +15,7 @@ import type { Agreement } from '../../../domain/agreement/agreement.ts';
 import { currencyCode } from '../../../domain/currencies.ts';
 import { money } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { aCard, codeOf } from '../../support/builders.ts';
+import { aCard, codeOf, sessionOf } from '../../support/builders.ts';
 import { anAutopayRequest, aPaidAgreement } from './agreements.ts';
 
 const NOW = Date.parse('2027-01-01T00:00Z');
@@ -90,6 +90,17 @@ describe('a request that the engine charges an agreement', () => {
         [field],
       );
     });
+
+  it('may have all 999 cycles where no number of them is agreed on, whatever was charged before', () => {
+    const agreement = aPaidAgreement({
+      terms: { id: 'gym', type: 'other' },
+      charges: Array.from({ length: 999 }, (_none, number) => sessionOf(`${number}`)),
+    });
+    assert.deepEqual(autopayFaults(anAutopayRequest({ cycles: 999 }), agreement, NOW), {});
+    assert.equal(begunBy(agreement, anAutopayRequest(), NOW).autopay.cycles, 999);
+    const fault = autopayFaults(anAutopayRequest({ cycles: 1000 }), agreement, NOW);
+    assert.deepEqual(fault, { total_cycles: ['The agreement allows from 1 to 999 more.'] });
+  });
 
   it('is refused when no date lies between start and end', () => {
     const request = anAutopayRequest({ startsOn: '2027-01-06', endsOn: '2027-02-04' });

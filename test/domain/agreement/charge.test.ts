@@ -63,6 +63,16 @@ function begunByEngine(): Partial<Agreement> {
   return { autopay: { ...autopay, history: [{ ...cycle, tries }] } };
 }
 
+/** Of an agreement: so many cycles were agreed on, and two payments have paid one of them. */
+function paidTwice(totalCycles: number): Partial<Agreement> {
+  const { autopay } = begunBy(anAgreement(), anAutopayRequest(), Date.parse('2027-01-01T00:00Z'));
+  const cycle = { name: '2027-01-05', number: 1, dueAt: 1, told: [], state: 'paid' } as const;
+  const charges = [first, second];
+  const paid = { token: card.token, at: 1, result: 'paid' } as const;
+  const history = [{ ...cycle, tries: charges.map((sessionId) => ({ sessionId, ...paid })) }];
+  return { ...terms({ totalCycles }), charges, paid: charges, autopay: { ...autopay, history } };
+}
+
 describe('a charge by an agreement', () => {
   for (const [what, given, more, expected] of [
     ['that the customer has paid by', {}, {}, 'charged'],
@@ -77,6 +87,8 @@ describe('a charge by an agreement', () => {
     ['after its last day', terms({ expiryDate: '2026-01-15' }), {}, 'agreement_violation'],
     ['with a cycle left', { ...terms({ totalCycles: 2 }), charges: [first] }, {}, 'charged'],
     ['without one', { ...terms({ totalCycles: 1 }), charges: [first] }, {}, 'agreement_violation'],
+    ['after a period that two payments have paid', paidTwice(2), {}, 'charged'],
+    ['after the same without another cycle', paidTwice(1), {}, 'agreement_violation'],
     ['up to its limit', terms({ maxAmountPerCycle: kwd('5') }), {}, 'charged'],
     ['again, which is counted', { ...terms({ totalCycles: 1 }), charges: [third] }, {}, 'charged'],
     ['over its limit', terms({ maxAmountPerCycle: kwd('4.999') }), {}, 'agreement_violation'],
@@ -159,6 +171,11 @@ describe('an agreement', () => {
     const given = { ...terms({ totalCycles: 2 }), charges: [first, second] };
     assert.equal(isOver(anAgreement({ ...given, paid: [first] }), CREATED_AT), false);
     assert.equal(isOver(anAgreement({ ...given, paid: [first, second] }), CREATED_AT), true);
+  });
+
+  it('is not over with as many payments where two of them have paid one period', () => {
+    assert.equal(isOver(anAgreement(paidTwice(2)), CREATED_AT), false);
+    assert.equal(isOver(anAgreement(paidTwice(1)), CREATED_AT), true);
   });
 
   it('ends once', () => {

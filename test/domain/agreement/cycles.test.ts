@@ -21,6 +21,7 @@ import { stepOf, watchAgainAt, type CardStanding } from '../../../domain/agreeme
 import { withNews, withResult, withTry } from '../../../domain/agreement/tries.ts';
 import type { Advice } from '../../../domain/card/decline.ts';
 import { sessionId, type SessionId } from '../../../domain/ids.ts';
+import { sessionOf } from '../../support/builders.ts';
 import { anAutopayRequest, aPaidAgreement } from './agreements.ts';
 
 const HOUR = 3_600_000;
@@ -435,7 +436,7 @@ describe('an agreement that the engine charges', () => {
       [1, 'expired'],
       [24, 'completed'],
     ] as const) {
-      const sessions = Array.from({ length: paid }, () => sessionIdOf('1'));
+      const sessions = Array.from({ length: paid }, (_none, number) => sessionOf(`${number}`));
       const ended = endAgreement({ ...paused(monthly(), START), paid: sessions }, START);
       assert.ok(isRunning(ended));
       assert.equal(look(ended, START).autopay.endedAs, endedAs);
