@@ -254,13 +254,13 @@ describe('a payment in the page of a merchant, whose answer is lost on its way, 
       await page.getByRole('alert').getByText(String(message)).waitFor();
       await page.waitForSelector('.sarraf__pay-button:enabled');
       assert.deepEqual(await toldTo(page), []);
-      assert.equal(await page.locator('dialog').count(), 0);
+      await page.locator('dialog').waitFor({ state: 'detached' });
       assert.deepEqual(await shop.moved(id), []);
 
       await pressUntilAsked(page);
       await sandboxNetworkOf(system).pay(await another(id));
       await once(page, id, 'success');
-      assert.equal(await page.locator('dialog').count(), 0);
+      await page.locator('dialog').waitFor({ state: 'detached' });
     });
     assert.deepEqual(await shop.moved(id), ['capture 12.340 KWD']);
   });
@@ -301,7 +301,7 @@ describe('a payment in the page of a merchant, whose answer is lost on its way, 
       });
       assert.equal(status, 200, text);
       await once(page, id, 'cancel');
-      assert.equal(await page.locator('dialog').count(), 0);
+      await page.locator('dialog').waitFor({ state: 'detached' });
     });
     assert.deepEqual(await shop.moved(id), []);
   });

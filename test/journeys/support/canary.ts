@@ -74,7 +74,10 @@ export async function liveThrough(dataDir: string): Promise<Leftovers> {
     const unlucky = await sessionIn(await createByMerchant(run, sale));
     system.kill('simulator', 'SIGSTOP');
     await leaveUnanswered(run, sale);
+    const gone = system.ended('simulator');
     system.kill('simulator', 'SIGKILL');
+    // Until then its port takes connections, of which nobody knows what has come to it.
+    await gone;
     assert.notEqual((await pressPay(run, unlucky)).status, 303);
 
     const histories = await rawHistories(run.temporal);
