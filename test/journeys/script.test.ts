@@ -103,6 +103,8 @@ describe('the payment page, with its script and without', function () {
         await page.waitForURL(AT_NETWORK);
         assert.deepEqual(await direction(page), ['rtl', 'ar'], 'the network speaks it too');
         await page.goBack();
+        // The browser puts back what was chosen in a task of its own, which may come after the page is loaded.
+        await page.waitForSelector('input[value=sandbox]:checked', { state: 'attached' });
         assert.deepEqual(await direction(page), ['rtl', 'ar']);
         await page.click('.language');
         await page.waitForURL(new RegExp(`/checkout/${session}.*lang=en`, 'u'));
