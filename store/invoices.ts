@@ -6,6 +6,7 @@ import type { Transaction, TransactionRef } from '../domain/transaction/transact
 import type { Atomically } from './atomically.ts';
 import { isDuplicate } from './connection.ts';
 import { following, type PageOf } from './cursors.ts';
+import { insertWhole } from './replace.ts';
 import { moneySchema } from './money.ts';
 import type { TransactionStore } from './transactions.ts';
 import { subdocument, type FieldsOf } from './fields.ts';
@@ -141,7 +142,7 @@ export function invoiceStore(
       const { invoice, transaction } = issued;
       try {
         await atomically(async () => {
-          await new model({ ...invoice, foundBy: tokens.of(invoiceTerms(transaction)) }).save();
+          await insertWhole(model, { ...invoice, foundBy: tokens.of(invoiceTerms(transaction)) });
           await transactions.insertWithin(transaction);
         });
         return issued;

@@ -380,6 +380,13 @@ describe('the house', () => {
     assertNone('Use atomically() of store/atomically.ts:', matching(stores, byHand));
   });
 
+  it('makes no object of mongoose for each part of a document that is written', () => {
+    const made = /\bnew \w*model\(/i;
+    assert.match('await new model({ ...invoice }).save()', made);
+    const stores = sources.filter(({ file }) => file.startsWith('store/'));
+    assertNone('Use insertWhole() of store/replace.ts:', matching(stores, made));
+  });
+
   it('knows a network by its name in its connector alone', () => {
     const named = /['"`](?:adyen|stripe)['"`]/;
     assert.match("gateway.traits.slug === 'stripe'", named);
