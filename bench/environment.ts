@@ -10,6 +10,7 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import Koa from 'koa';
 import mongoose from 'mongoose';
 import { keyRing } from '../config/key-ring.ts';
+import { RATE_LIMIT_NAMES } from '../config/rate-limits.ts';
 import { encryptionKeys } from '../dev/keys.ts';
 import type { ProcessControl } from '../dev/members.ts';
 import type { RunInfo } from '../dev/run-file.ts';
@@ -19,11 +20,7 @@ import { nothing, post } from './activities.ts';
 
 export const QUEUE = 'bench';
 /** Nobody is stopped for asking often or for being wrong; each request is counted all the same. */
-const UNLIMITED = [
-  'general=90000000/86400',
-  'search=1000000/60',
-  ...['authentication', 'credential', 'password'].map((name) => `${name}=1000000/300`),
-].join(',');
+const UNLIMITED = RATE_LIMIT_NAMES.map((name) => `${name}=90000000/86400`).join(',');
 
 /** Everything that is measured and everything that it is measured against, on one Temporal and one MongoDB. */
 export interface BenchEnvironment {
